@@ -122,7 +122,10 @@ async def _save_files(request: Request, folder: Path) -> list[Path]:
 
 
 def plain_name(name: str) -> str:
-    """Return a safe form of a file name: no path, not hidden, at most 60 characters and suffix."""
+    """Return ``name`` as a safe file name, without folders and without special characters.
+
+    The part before the suffix has at most 60 characters.
+    """
     path = PureWindowsPath(name)
     suffix = path.suffix if re.fullmatch(r"[.][A-Za-z0-9]{1,12}", path.suffix) else ""
     stem = path.name.removesuffix(suffix)

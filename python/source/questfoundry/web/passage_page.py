@@ -48,7 +48,11 @@ def show_passage(request: PageRequest) -> dict[str, Any]:
 
 @action("/passage/{slug}/read", method="GET")
 def read_as(request: PageRequest) -> ActionResult:
-    """Redirect to the shortest route of a player with the flags in ``holds``, without ``lacks``."""
+    """Redirect to the passage, read by a player with certain flags, or to the play up to it.
+
+    The query of the request lists the flags that the player has (``holds``) and lacks (``lacks``).
+    The player takes a shortest route.
+    """
     structure, query = request.views.structure(), request.query
     states = [each.partition(" ") for each in query.getlist("state")]
     required, forbidden = (

@@ -246,9 +246,9 @@ class PhaseRequests:
         )
 
     def split_brief(self, section: Section[Any], brief: str) -> tuple[str, str]:
-        """Return the brief for ``section`` and the text with its data in the Discuss reply.
+        """Return the brief for ``section``, and the part of the Discuss reply with its data.
 
-        The second text is "" if the Discuss reply has no data for the section.
+        The second text is "" if the reply contains no data for the section.
         """
         if self.combined_finalization is None:
             return brief, ""

@@ -49,7 +49,7 @@ def count_planned_chapters(registry: StageRegistry, store: ProjectStore) -> Chap
 
 
 def _has_chapters(registry: StageRegistry, store: ProjectStore) -> bool:
-    """Return whether the plan has chapters; its data say so without the code of the stages."""
+    """Return whether the stored plan has chapters, without importing the code of a stage."""
     planner = _find_planner(registry)
     plan = store.artifacts.current(planner) if planner else None
     return plan is not None and bool(plan.data.get("chapters"))

@@ -156,9 +156,9 @@ def _find_problems(
 
 
 def _find_repetition_for_players(prose: Narration, parts: Sequence[ProseParagraph]) -> str:
-    """Return text that repeats for some player, or an empty string.
+    """Return a text that some player reads twice, or an empty string.
 
-    A player reads only some of the conditional texts, so copies in other texts do not count.
+    Two conditional texts that no player reads together may repeat each other.
     """
     found = find_repetition(prose)
     flags = dict.fromkeys(part.flag for part in parts if part.flag)

@@ -171,7 +171,7 @@ class StateWalk:
 def find_relaxed_route(
     reachability: Reachability, goal: Mapping[int, int]
 ) -> tuple[str, ...] | None:
-    """Return the choice ids of a route to ``goal`` that is as short as if conditions did not count.
+    """Return the choice ids of a route to ``goal``, as short as a route that ignores conditions.
 
     The result is ``None`` if the search finds no such route. ``goal`` maps each passage of the goal
     to the family of flag sets that a player may have there.
@@ -204,7 +204,7 @@ def find_relaxed_route(
 
 
 def _iter_predecessors(reachability: Reachability, state: _State) -> Iterator[tuple[Edge, _State]]:
-    """Yield the edges to ``state`` from passages nearer to the start, each with a state before.
+    """Yield the edges to ``state`` from passages nearer to the start, with their source states.
 
     The edges come in reverse order, so that a stack expands the first edge first.
     """

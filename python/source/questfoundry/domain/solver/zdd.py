@@ -12,7 +12,7 @@ _Condition = tuple[int, int]
 
 
 class Zdd(ZddOperations):
-    """A store of families of flag sets, with the operations that apply choices to them."""
+    """A store of families (sets of flag sets), with operations that apply choices to them."""
 
     def __init__(self, *, combine: Callable[..., Any] = or_, max_steps: int = MAX_STEPS) -> None:
         super().__init__(combine=combine, max_steps=max_steps)
@@ -50,7 +50,7 @@ class Zdd(ZddOperations):
     def _refine_partition(
         self, parts: Mapping[int, int], requires: int, forbids: int
     ) -> Mapping[int, int]:
-        """Return ``parts`` after one more choice; a set that opens the choice moves up by one."""
+        """Return ``parts``, counting one more choice for the sets that open the choice."""
         found: dict[int, int] = {}
         for choices, part in parts.items():
             may = self.restrict(part, requires, forbids)

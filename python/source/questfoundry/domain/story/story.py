@@ -159,8 +159,8 @@ class Story:
     def times_around(self) -> Mapping[str, tuple[str, str]]:
         """The times of the nearest common beats before and after each beat of a path, by beat id.
 
-        Common beats are in every playthrough. A time, in the story's words, is empty if there is no
-        such beat, or if the next common beat opens the next chapter.
+        Common beats are in every playthrough. The times are in the words of the story. A time is
+        empty if there is no such beat, or if the next common beat begins a new chapter.
         """
         found: dict[str, tuple[str, str]] = {}
         after, waiting = "", list[str]()

@@ -44,10 +44,9 @@ class Precedence:
 
 
 def find_fork_beats(plan: Plan) -> tuple[Beat, ...]:
-    """Return the last common beat before each fork; forks that rejoin come first.
+    """Return the last common beat before each fork whose paths rejoin, then before the first split.
 
-    Of the storylines that split the story, only the first counts, because the forks of the other
-    splitting storylines follow its fork at once.
+    The later splits are left out, because no common beat lies between them and the first split.
     """
     forks = (*plan.rejoining_storylines, *plan.splitting_storylines[:1])
     return tuple(storyline.common[-1] for storyline in forks if storyline.common)

@@ -108,7 +108,7 @@ def unify_spelling(notes: Iterable[Fact]) -> tuple[Fact, ...]:
 
 
 def is_hour(name: str) -> bool:
-    """Return whether ``name`` means the time of day, as ``HOUR_NAME`` does."""
+    """Return whether ``name`` is ``HOUR_NAME``, ignoring capitals and the article."""
     return _normalise(name) == _normalise(HOUR_NAME)
 
 

@@ -1,4 +1,4 @@
-"""The states of entities where a passage begins: by the plan, and by notes of earlier writers."""
+"""Find the states of entities at the start of a passage, from the plan and writers' notes."""
 
 from collections import Counter, defaultdict, deque
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence

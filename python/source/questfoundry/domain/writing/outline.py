@@ -37,8 +37,7 @@ class OutlinedAnswer:
 class OutlineLine:
     """A line of the outline: events, a decision with its question, or endings by name.
 
-    ``seen``: the effects of earlier answers for which a scene of this line has a variant of its
-      own.
+    ``seen``: the effects of earlier answers that a scene of this line shows in separate variants.
     ``covered_ids``: the ids of the beats, the dilemma or the endings in this line.
     """
 
@@ -75,7 +74,10 @@ class StoryOutline:
 
 
 def build_outline(story: Story, turns: Sequence[WritingTurn]) -> StoryOutline:
-    """Build the outline along the playthrough to the ending that is written first."""
+    """Build the outline of ``story``, along the playthrough to the ending that is written first.
+
+    ``turns`` lists the passages in the order of writing.
+    """
     lines = tuple(_build_lines(story, turns))
     if not story.chapters:
         numbered = _number_lines(lines)

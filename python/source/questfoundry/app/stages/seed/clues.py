@@ -40,8 +40,8 @@ MOST_MOMENTS = 150
 class PlannedMoment:
     """A beat at which the player can learn something.
 
-    ``only`` is the answer whose players alone meet the beat, or "" if all players meet it. ``ends``
-    is the ending that the beat belongs to, or "".
+    ``only``: the answer that a player must give to meet the beat; "" if all players meet it.
+    ``ends``: the ending to which the beat belongs, or "".
     """
 
     beat: Beat
@@ -199,10 +199,10 @@ def find_question_faults(
 
 
 def drop_early_reliance(section: SeedQuestions, plan: WovenPlan) -> SeedQuestions:
-    """Return the questions without the parts that break the rules.
+    """Return the questions, changed so that no beat relies on a clue that some players lack.
 
-    Reliance on a clue that some players lack is removed. A question that some players cannot answer
-    may stay open at that ending. The loop ends because each round removes a breach.
+    If some players at an ending cannot answer a question, the question may stay open there. The
+    loop ends because each round removes a breach.
     """
     unique = {slugify(each.question): each for each in section.questions if slugify(each.question)}
     questions = list(unique.values())

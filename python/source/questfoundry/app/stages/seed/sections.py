@@ -230,7 +230,7 @@ def build_closing_section(
 ) -> Section[Result]:
     """Build the section for the epilogues of ``endings`` (path ids by ending id).
 
-    ``setup`` is the number of beats at the beginning of the story, if the section has them, too.
+    If the section also asks for setup beats, ``setup`` has their number.
     """
     number = len(plan.seed.chapters)
     absent = {ending: plan.presence.find_absent_at_end(paths) for ending, paths in endings.items()}

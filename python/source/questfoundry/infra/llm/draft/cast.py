@@ -57,7 +57,7 @@ class Thing:
 
 @frozen(kw_only=True)
 class CastPlace:
-    """The place of the story; ``preposition`` says how to be there, such as ``in`` or ``on``."""
+    """The place of the story; ``preposition`` comes before its name, such as ``in`` or ``on``."""
 
     name: str
     preposition: str
@@ -65,7 +65,7 @@ class CastPlace:
 
 @frozen(kw_only=True)
 class Extra:
-    """Something more that an idea names: its ``name`` with the article, and its ``kind``."""
+    """Another thing, person or place that an idea names; ``name`` includes the article."""
 
     name: str = ""
     kind: ExtraKind = ExtraKind.NOTHING

@@ -60,7 +60,10 @@ def build_cast(idea: Idea, material: StoryMaterial, seed: str) -> Cast:
 
 
 def _find_place(idea: Idea, region: RegionTexts) -> CastPlace:
-    """Return the idea's place; the region's if the idea names none, or only the open place."""
+    """Return the place that the idea names, or else the place of the region.
+
+    If the idea names only the open place of the region, the result is the region's place, too.
+    """
     if idea.place and idea.place.name != region.outside.name:
         return idea.place
     return CastPlace(name=region.place, preposition=region.preposition)
@@ -69,8 +72,8 @@ def _find_place(idea: Idea, region: RegionTexts) -> CastPlace:
 def list_free_people(idea: Idea, *, is_open: bool = True) -> tuple[IdeaMention, ...]:
     """Return the people of ``idea`` who can get a role.
 
-    With ``is_open`` (for an open premise), the candidates and the people in the deed of the idea
-    are left out.
+    ``is_open``: whether the premise takes its conflict from the idea. If so, the people of the
+    conflict are left out: the candidates of a choice, and the people in the deed.
     """
     people = find_people(idea, only_free=is_open)
     return tuple(each for each in people if not is_open or each.head not in idea.candidates)
@@ -87,9 +90,9 @@ def count_fitting_people(idea: Idea, roles: Mapping[str, PremiseRole]) -> int:
 def _assign_extras(
     idea: Idea, premise: Premise, people: Iterable[CastPerson], thing: Thing
 ) -> Mapping[str, Extra]:
-    """Return what else the idea names for the slots of the premise's ``extras``.
+    """Return further things, people and places of the idea for the premise's slots ``extras``.
 
-    What the question of the idea does not name comes first, then things, people and places.
+    Those that the question of the idea does not mention are used first.
     """
     told = " ".join(idea.question.phrases.values()).casefold()
     cast = f"{thing.name if premise.thing.name != thing.name else ''} " + " ".join(
@@ -115,7 +118,7 @@ _LONGEST_EXTRA = 8
 
 
 def _find_kind(idea: Idea, phrase: NounPhrase) -> ExtraKind:
-    """Return the kind of ``phrase``, which is ``SOMETHING`` in doubt.
+    """Return the kind of ``phrase``, or ``SOMETHING`` if the kind is doubtful.
 
     A group, an animal or a place must have a name, or its noun must be in the lists of nouns.
     """
@@ -222,7 +225,7 @@ def _draw(people: Iterable[Somebody], taken: set[str], rng: random.Random) -> li
 def _settle(
     person: CastPerson | None, role: PremiseRole, spare: list[Somebody], rng: random.Random
 ) -> CastPerson:
-    """Return ``person``, or a person from ``spare``, with all fields that scenes use filled in."""
+    """Return ``person``, or else one from ``spare``, with all fields that scenes use."""
     other = spare.pop()
     if person is None or not person.name:
         person = _take_spare(other, role, person)

@@ -156,7 +156,7 @@ class DraftChatProvider(ChatProvider):
         return select_material(self._read(text), self._library, str(seed), used)
 
     def _describe_fit(self, text: ShortOutline, drawn: DrawnStory) -> str:
-        """Return a sentence that warns if the scenes do not ask what the idea asks."""
+        """Return a warning if the story is not about the question of the idea; may be empty."""
         idea, premise = self._read(text), drawn.material.premise
         if fits(idea, premise):
             return ""

@@ -69,7 +69,7 @@ class _Chunker:
         return self.words[place].tag if 0 <= place < len(self.words) else ""
 
     def _find_end(self, first: int) -> int:
-        """Return the place after the last noun or name of the run that begins at ``first``."""
+        """Return the place after the last noun or name of the phrase that begins at ``first``."""
         end = place = first
         while self._is_inner(place):
             place += 1
@@ -84,12 +84,12 @@ class _Chunker:
         )
 
     def _add_called(self, end: int) -> int:
-        """Return the place after ``called Gladstone``, if these words stand at ``end``."""
+        """Return the place after a name such as ``called Gladstone`` at ``end``, else ``end``."""
         is_called = end < len(self.words) and self.words[end].low in _CALLED
         return self._find_end(end + 1) if is_called and self._tag(end + 1) == "NNP" else end
 
     def _add_of(self, first: int, end: int) -> int:
-        """Return the place after ``of dogs``, if the head needs it or a name follows."""
+        """Return the place after ``of dogs`` at ``end`` if the phrase needs it, else ``end``."""
         if end >= len(self.words) or self.words[end].low != "of":
             return end
         start = end + 1
@@ -148,7 +148,7 @@ class _Chunker:
         return place > 0 and self.words[place - 1].low in {"a", "an"}
 
     def _classify_of(self, end: int, end_of: int) -> NounClass | None:
-        """Return the class of a pack of dogs: a group, if people or animals follow ``of``."""
+        """Return ``GROUP`` for people or animals, as in ``a pack of dogs``; otherwise ``None``."""
         if end == end_of or self.words[end - 1].low not in _COMPANIES:
             return None
         kind = self.classes.classify(self.words[end_of - 1].low)
@@ -168,7 +168,7 @@ class _Chunker:
         return self._classify_name(names, place, end)
 
     def _acts(self, end: int) -> bool:
-        """Return whether a verb of people comes next, perhaps after a place: ``in Lagos opens``."""
+        """Return whether a verb for acts of people follows, as in ``in Lagos opens``."""
         places = range(end, min(end + _REACH, len(self.words)))
         verb = next((each for each in places if self.words[each].tag in _FINITE), None)
         gap = self.words[end:verb] if verb is not None else ()

@@ -51,7 +51,7 @@ class ClauseReader:
     forms: frozenset[str]
 
     def get_word(self, place: int) -> Word:
-        """Return the word at ``place``; an empty word beyond both ends."""
+        """Return the word at ``place``, or an empty word if ``place`` is outside the idea."""
         return self.words[place] if 0 <= place < len(self.words) else Word("", "", 0, 0)
 
     def find_place(self, start: int) -> int:
@@ -89,7 +89,7 @@ class ClauseReader:
     def _address(self, place: int) -> str:
         """Return the word at ``place``; pronouns of the player are in the second person.
 
-        Another pronoun becomes the name of the last thing or person before that it may mean.
+        Another pronoun is replaced by the name of what it means, if that is clear.
         """
         word = self.words[place]
         if word.low not in self.forms | _PLAYER:
@@ -174,7 +174,7 @@ class ClauseReader:
         return self.find_place(phrase.start) if phrase else verb
 
     def find_phrase_after(self, place: int) -> NounPhrase | None:
-        """Return the noun phrase at ``place``, or ``None``."""
+        """Return the noun phrase that contains the word at ``place``, or ``None``."""
         start = self.get_word(place).start
         return next((each for each in self.phrases if each.start <= start < each.end), None)
 

@@ -38,7 +38,7 @@ class Deed:
     """A deed of the player, in the base form; all parts may be empty.
 
     ``instead``: the alternative, if the idea states one.
-    ``is_open``: whether the idea asks if the player does it, and sets no task.
+    ``is_open``: whether the idea asks if the player does it, instead of setting a task.
     """
 
     text: str = ""
@@ -117,7 +117,7 @@ class DeedReader(ClauseReader):
                 yield from self._take_after_to(place, 1, lambda _: True)
 
     def _concerns_lead(self, place: int) -> bool:
-        """Return whether the player, or a pronoun for the player, comes before in the clause."""
+        """Return whether the player, or a pronoun for the player, occurs earlier in the clause."""
         if self.lead is None:
             return True
         marks = [each.end for each in self.words[:place] if each.tag in {".", ":"}]
@@ -132,7 +132,7 @@ class DeedReader(ClauseReader):
         )
 
     def _take_thing(self, place: int) -> Iterator[Deed]:
-        """Yield ``get a bed`` for the noun phrase at ``place``: the player needs a bed."""
+        """Yield a deed such as ``get a bed`` if a thing that the player needs is at ``place``."""
         if self.get_word(place).tag == "DT":
             yield Deed(text=shorten_deed(f"get {self.say(place, self.find_end(place))}"))
 
@@ -179,7 +179,7 @@ class DeedReader(ClauseReader):
             yield Deed(text=deed, instead=shorten_deed(instead))
 
     def _finds_out(self, place: int) -> bool:
-        """Return whether the verb at ``place`` only asks a question: ``find out who did it``."""
+        """Return whether the verb at ``place`` introduces a question: ``find out who did it``."""
         following = place + 1 + (self.get_word(place + 1).low == "out")
         return (
             self.get_word(place).low in _FINDS_OUT
@@ -187,7 +187,7 @@ class DeedReader(ClauseReader):
         )
 
     def _drop_apposition(self, place: int, end: int) -> int:
-        """Return ``end`` without an apposition before it: ``map Orrim, a city``."""
+        """Return ``end``, or the place before an apposition there: ``map Orrim, a city``."""
         last, start = self.get_word(end - 1).end, self.get_word(place).start
         for each in self.phrases:
             comma = each.span(self.text).find(",")
@@ -207,5 +207,5 @@ class DeedReader(ClauseReader):
 
 
 def _is_time(word: Word) -> bool:
-    """Return whether ``word`` may stand in ``has until the train leaves to``."""
+    """Return whether ``word`` may be part of a time: ``has until the train leaves to``."""
     return not word.is_verb or word.low == "leaves"

@@ -69,7 +69,7 @@ class FactReader(ClauseReader):
                 yield from self._turn_active(place)
 
     def _asks_back(self, place: int) -> bool:
-        """Return whether ``who`` or ``which`` at ``place`` asks; after a noun, it does not."""
+        """Return whether ``who`` or ``which`` at ``place`` begins a question; not after a noun."""
         before = self.get_word(place - 1)
         return not (before.is_noun or before.is_name or before.text == ",")
 
@@ -168,7 +168,7 @@ class FactReader(ClauseReader):
                 yield f"the first {noun}", f"the second {noun}"
 
     def _asks_which(self, counted: NounPhrase) -> bool:
-        """Return whether the idea asks which of ``counted``, as in ``two patients, one bed``."""
+        """Return whether the idea asks for one of ``counted``, as in ``two patients, one bed``."""
         after = [each.low for each in self.words if each.start >= counted.end]
         before = [each.low for each in self.words if each.end <= counted.start][-2:]
         of_them = any(pair == ("which", "of") for pair in pairwise(after))
@@ -195,7 +195,7 @@ class FactReader(ClauseReader):
     # Facts
 
     def find_fact(self) -> str:
-        """Return a short clause that is true, about the player if they are its subject."""
+        """Return a short clause that the idea states as true, said to the player; may be empty."""
         found = _DISCOVERED.search(self.text)
         clauses = (*([found[1]] if found else ()), *_CLAUSES.split(self.text))
         whole = (each for each in map(drop_opening, clauses) if self._is_whole(each))

@@ -29,8 +29,10 @@ _DESCRIBED = re.compile(r"\b(?<!there )(?:is|are|was|were|'s|shes|hes|play as) $
 
 @frozen(slots=False)
 class Idea:
-    """An author's idea without words to the program; ``classes`` finds the classes of its nouns.
+    """An author's idea.
 
+    ``text``: the idea without words to the program, such as ``I want a story about``.
+    ``classes``: the finder for the classes of nouns.
     ``typed``: the idea as typed.
     """
 
@@ -57,12 +59,12 @@ class Idea:
 
     @property
     def candidates(self) -> frozenset[str]:
-        """The nouns of the two candidates among which the player chooses; may be empty."""
+        """The nouns of the two candidates between which the player chooses; may be empty."""
         pair = self.question.pair if "one" in self.question.hinge else ()
         return frozenset(each.rpartition(" ")[2].lower() for each in pair)
 
     def is_in_deed(self, phrase: NounPhrase) -> bool:
-        """Return whether the deed is about ``phrase``, so that this person takes no other part."""
+        """Return whether ``phrase`` occurs in the deed that the idea asks for."""
         deed = self.question.deed
         said = f"{deed.text} {deed.instead}".casefold()
         return phrase.words.casefold() in said or bool(
@@ -249,7 +251,7 @@ class Idea:
         return CastPlace(name=self.name(first), preposition=first.before)
 
     def name(self, phrase: NounPhrase) -> str:
-        """Return what ``phrase`` names, as a story names it; the player's own things are yours."""
+        """Return ``phrase`` as a story says it, with ``your`` before the player's own things."""
         if not phrase.article and not phrase.owner and phrase.noun in self.lists.list_all("kin"):
             return f"your {phrase.words}"
         if phrase.owner not in {"her", "his", "their", "its"}:

@@ -131,7 +131,7 @@ class LeadFinder:
         return ""
 
     def _may_mean(self, lead: NounPhrase, number: int) -> bool:
-        """Return whether the pronoun ``number`` may mean ``lead``: no other person is nearer."""
+        """Return whether the pronoun at ``number`` may mean ``lead``, not a nearer person."""
         before, pronoun = self.words[number - 1], self.words[number]
         if before.tag in {".", ":", "MD", "VBZ", "VBD"} and pronoun.tag == "PRP":
             return True
@@ -140,7 +140,7 @@ class LeadFinder:
         return last == lead or self._follows_copula(last)
 
     def _is_nearer(self, phrase: NounPhrase, lead: NounPhrase, pronoun: Word) -> bool:
-        """Return whether ``pronoun`` may mean ``phrase``: it has a name, or a noun of one sex."""
+        """Return whether ``phrase`` is the lead, or another person that ``pronoun`` may mean."""
         they = self.lists.find("people", phrase.head) if phrase.head else ""
         has_gender = bool(phrase.name) or they in {"she", "he"}
         is_before = phrase.end <= pronoun.start and phrase.kind in _ACTORS

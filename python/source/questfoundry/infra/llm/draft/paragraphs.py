@@ -42,9 +42,10 @@ def collect_groups(story: DrawnStory) -> Mapping[str, Group]:
 
 
 def expand_text(text: str, groups: Mapping[str, Group]) -> Iterator[TextPiece]:
-    """Yield the paragraphs of ``text``, written out for each kind of player.
+    """Yield the paragraphs of ``text``; a conditional one comes once for each name of its group.
 
-    Raise ``SlotError`` if a condition is unknown or a paragraph asks about several groups.
+    ``groups`` maps each name that a condition may ask for to the name's group. Raise ``SlotError``
+    if a condition is unknown or a paragraph asks about several groups.
     """
     for paragraph in split_paragraphs(text):
         yield from _expand(paragraph, groups)

@@ -29,7 +29,7 @@ def read_promise(text: str, promises: str, thing: str) -> Mapping[str, str]:
 
 
 def _settle(phrase: str, thing: str) -> str:
-    """Return ``phrase`` with the full name ``thing``; empty if it is not about the thing only."""
+    """Return ``phrase`` with the full name ``thing``; empty if it concerns anything else."""
     last = re.escape(drop_article(thing).rpartition(" ")[2])
     settled = re.sub(rf"\b{_ARTICLE} (?:[\w-]+ )*?{last}\b", thing, phrase)
     is_keeping = settled.split()[0].lower() in _KEEPING

@@ -98,7 +98,11 @@ def select_material(
 
 
 def list_fitting_premises(idea: Idea, heads: Sequence[PremiseHead]) -> Sequence[str]:
-    """Return the ids of the premises that fit ``idea``: the obvious ones, else the open ones."""
+    """Return the ids of the premises that fit ``idea``.
+
+    If no premise with its own conflict is similar enough, the result has open premises, which
+    take their conflict from the idea.
+    """
     own = [each for each in heads if not each.is_open]
     scores = score_premises(idea, own)
     best = max(scores.values())
@@ -107,7 +111,7 @@ def list_fitting_premises(idea: Idea, heads: Sequence[PremiseHead]) -> Sequence[
 
 
 def _need(idea: Idea, heads: Sequence[PremiseHead], name: str) -> float:
-    """Return the score that the premise ``name`` needs; it is lower if the idea states little."""
+    """Return the least score with which the premise ``name`` fits; lower for a vague idea."""
     head = next(each for each in heads if each.id == name)
     least = {frozenset[str](): _POSSIBLE, frozenset({"fact"}): _LIKELY}
     fits_form = head.shape in idea.shapes
@@ -126,7 +130,7 @@ def list_open_premises(idea: Idea, heads: Sequence[PremiseHead]) -> Sequence[str
 
 
 def fits(idea: Idea, head: PremiseHead) -> bool:
-    """Return whether the premise ``head`` tells what ``idea`` asks.
+    """Return whether stories of the premise ``head`` are about the question of ``idea``.
 
     Without embeddings, a premise with a conflict of its own always counts as fitting.
     """

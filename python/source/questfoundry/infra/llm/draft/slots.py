@@ -101,7 +101,7 @@ class SlotFiller:
         return capitalise(words) if is_capital else words
 
     def list_facts(self) -> Mapping[str, frozenset[str]]:
-        """Return a mapping from names of facts about the cast to values; conditions test them."""
+        """Return the values of the facts about the cast, by the names that conditions use."""
         people = {name: frozenset({each.status}) for name, each in self.cast.people.items()}
         thing = self.cast.thing
         stat = self.material.premise.stat

@@ -167,7 +167,7 @@ def _correct_verb(words: Sequence[Word], place: int) -> str:
 
 
 def _is_led(words: Sequence[Word], place: int) -> bool:
-    """Return whether a verb before governs the base form at ``place``: ``let him go``."""
+    """Return whether an earlier verb requires the base form at ``place``: ``let him go``."""
     before = words[max(0, place - _FAR) : place]
     return any(each.tag in {"MD", "TO", "VB"} or each.low in _CAUSING for each in before)
 

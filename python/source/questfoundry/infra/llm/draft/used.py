@@ -1,4 +1,4 @@
-"""Find the premises of the other stories in the folder of a project."""
+"""Find the premises (conflicts with scenes) of the stories in the folders beside a project."""
 
 from collections.abc import Iterator
 from itertools import islice

@@ -152,7 +152,7 @@ class SceneWeaver:
         )
 
     def _leave_topic(self, topic: DrawnScene, hub: DrawnScene) -> Iterator[WovenChoice]:
-        """Yield the choices after a topic: after the first, the other topic; else the exit."""
+        """Yield the choices after ``topic``: the unread topic, or the exit if both are read."""
         others = [each for each in hub.scene.topics if each != topic.name]
         first = _name_first(topic.name)
         for other in others:

@@ -20,8 +20,8 @@ _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 class Slot:
     """A position in an answer that still needs a value.
 
-    ``values``: The values of the ``{placeholders}`` in a guide: values that are known everywhere,
-      values of earlier fields, and the names of ids.
+    ``values``: The values of the ``{placeholders}`` in a guide, such as values of earlier fields
+      and the name of the entity with an id.
     ``row``: The row that was chosen from a guide's table; its texts may contain placeholders.
     ``preset_fields``: Maps names of fields to values that are already known.
     ``position``: The index of this position in its list, or in its object with ids as keys.

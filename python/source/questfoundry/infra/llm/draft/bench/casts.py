@@ -1,4 +1,4 @@
-"""Build casts for tests: all classes and numbers of the thing, all pronouns and statuses."""
+"""Build casts for tests, with all combinations of things, pronouns and statuses."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -33,7 +33,7 @@ _PRONOUNS = (("she",), ("he",), ("they",), ("she", "he", "they"))
 def list_casts(premise: Premise) -> Iterator[Cast]:
     """Yield casts with all combinations of the thing's class and number, pronouns and statuses.
 
-    The phrases and the extras of ideas take turns.
+    Every second cast has phrases of an idea; the extras differ from cast to cast.
     """
     most = max(len(each.status) for each in premise.roles.values())
     for number, (kind, many, pronouns, status) in enumerate(

@@ -47,7 +47,7 @@ def pick_variant(number: int) -> Pick:
 def compose_all(
     premise: Premise, file: str, materials: Sequence[StoryMaterial]
 ) -> Iterator[MaterialFinding]:
-    """Yield the faults of ``premise`` with all casts and variants; ``materials`` take turns."""
+    """Yield the faults of ``premise`` with all casts and variants, using ``materials`` in turn."""
     most = max(len(each.variants) for each in premise.scenes.values())
     settings = cycle(materials)
     for place, cast in enumerate(list_casts(premise)):

@@ -1,4 +1,4 @@
-"""Check that no story needs more lines of one kind than every setting has."""
+"""Check that each setting has enough lines of every kind for any story."""
 
 from collections.abc import Iterator
 

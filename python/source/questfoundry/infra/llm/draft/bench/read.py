@@ -19,7 +19,7 @@ from questfoundry.infra.llm.draft.selection import Selection, select_material
 
 @frozen(kw_only=True)
 class WholeDraft:
-    """A draft with its prose; ``record`` is the record of its ``Selection``: files and seed."""
+    """A draft with its prose; ``record`` names the files and the seed of its ``Selection``."""
 
     title: str
     record: str
