@@ -74,9 +74,18 @@ def test_the_player_is_the_subject_of_the_idea(entry):
     assert read(entry["idea"]).lead == entry["lead"]
 
 
-def test_an_idea_that_no_premise_fits_is_known():
-    heist = next(each for each in heads() if each.id == "the-way-in")
-    assert not fits(read("A vampire teaches mathematics to a colony of ants."), heist)
+@pytest.mark.parametrize(
+    ("text", "premise", "fitting"),
+    [
+        ("A vampire teaches mathematics to a colony of ants.", "the-way-in", False),
+        ("A ferryman must deliver a letter.", "the-errand", True),
+        ("How much must a ferryman pay to deliver a letter?", "the-errand", False),
+    ],
+)
+def test_a_premise_with_another_question_does_not_fit(text, premise, fitting):
+    """The vision tells authors whose question is replaced."""
+    head = next(each for each in heads() if each.id == premise)
+    assert fits(read(text), head) is fitting
 
 
 def test_a_premise_that_was_used_before_is_avoided_if_another_fits():

@@ -109,9 +109,12 @@ def _list_extras(idea: Idea) -> Iterator[Extra]:
     for each in idea.list_others():
         name = _name(idea, each)
         is_place = idea.place is not None and idea.place.name == name
-        is_free = not (each.owns or is_place or to_singular(each.head) in idea.candidates)
+        kind = _find_kind(idea, each)
+        is_told = kind is ExtraKind.SOMEBODY and idea.is_in_deed(each)
+        is_candidate = to_singular(each.head) in idea.candidates
+        is_free = not (each.owns or is_place or is_told or is_candidate)
         if is_free and len(name.split()) <= _LONGEST_EXTRA:
-            yield Extra(name=name, kind=_find_kind(idea, each))
+            yield Extra(name=name, kind=kind)
 
 
 _LONGEST_EXTRA = 8

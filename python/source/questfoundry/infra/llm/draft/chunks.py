@@ -80,7 +80,9 @@ class _Chunker:
     def _is_inner(self, place: int) -> bool:
         tag = self._tag(place)
         return tag in {"NN", "NNS", "NNP", "NNPS", "JJ", "JJR", "JJS"} or (
-            tag == "CD" and self._tag(place - 1) in {"NN", "NNP"}
+            tag == "CD"
+            and self._tag(place - 1) in {"NN", "NNP"}
+            and self.words[place].text[0].isdigit()
         )
 
     def _add_called(self, end: int) -> int:
@@ -115,7 +117,7 @@ class _Chunker:
             text=self.text[self.words[place].start : last.end],
             words=self._lower(place, self.text[inner[0].start : last.end]),
             noun=noun,
-            kind=self._classify_of(end, end_of) or self._classify(noun, names, place, end),
+            kind=self._classify_of(end, end_of) or self._classify(nouns, names, place, end),
             start=self.words[place].start,
             end=last.end,
             owner=owner or own,
@@ -154,7 +156,10 @@ class _Chunker:
         kind = self.classes.classify(self.words[end_of - 1].low)
         return NounClass.GROUP if kind in {NounClass.PERSON, NounClass.ANIMAL} else None
 
-    def _classify(self, noun: str, names: Sequence[Word], place: int, end: int) -> NounClass:
+    def _classify(
+        self, nouns: Sequence[Word], names: Sequence[Word], place: int, end: int
+    ) -> NounClass:
+        noun = " ".join(each.text if each.is_name else each.low for each in nouns)
         before = self.words[place - 1].low if place else ""
         if noun and noun.rpartition(" ")[2].lower() in _TIMES:
             return NounClass.SKIP
@@ -163,7 +168,8 @@ class _Chunker:
             is_known = self.classes.find_listed(noun) or self.classes.find_listed(
                 noun.rpartition(" ")[2]
             )
-            acts = self._acts(end) or (bool(names) and before not in _PLACE_BEFORE)
+            is_named = bool(names) and before not in _PLACE_BEFORE and not nouns[-1].is_noun
+            acts = self._acts(end) or is_named
             return NounClass.PERSON if acts and not is_known else kind
         return self._classify_name(names, place, end)
 

@@ -7,6 +7,7 @@ from attrs import frozen
 
 from questfoundry.infra.llm.draft.nouns import NounClass
 from questfoundry.infra.llm.draft.phrases import NounPhrase, name_phrase
+from questfoundry.infra.llm.draft.speech import agree_with_you
 from questfoundry.infra.llm.draft.tagging import Word
 
 
@@ -25,7 +26,7 @@ CONJUNCTIONS = QUESTION_WORDS | list_words(
 _OBJECT_CLAUSES = frozenset({"what", "how", "why", "where", "that"})
 _PARTICLES = frozenset({"off", "in", "out", "back", "up", "down", "away", "on", "over", "again"})
 _LOOSE_ENDS = frozenset({"IN", "CC", ",", "TO", "DT"})
-_MOST_WORDS = 22
+_MOST_WORDS = 40
 _NEAR = 6
 _THINGS = frozenset({NounClass.THING, NounClass.OTHER, NounClass.ANIMAL})
 _MEANT = {"it": _THINGS, "them": _THINGS, "him": frozenset({NounClass.PERSON})}
@@ -80,7 +81,9 @@ class ClauseReader:
         said = self._address(place)
         for number in range(place + 1, end):
             gap = self.text[self.words[number - 1].end : self.words[number].start]
-            said += gap + self._address(number)
+            is_you = said.endswith("you") and self.words[number].tag in FINITE
+            word = agree_with_you(self.words[number]) if is_you else self._address(number)
+            said += gap + word
         return " ".join(said.split())
 
     def _is_loose(self, word: Word) -> bool:
@@ -115,7 +118,7 @@ class ClauseReader:
         open_from = place + 1
         for end in range(place + 1, len(self.words)):
             word = self.words[end]
-            if word.low in _OBJECT_CLAUSES and end == open_from:
+            if self._opens_object(end, open_from):
                 return self._find_mark(end)
             if word.text == "," and (inserted := self._find_inserted(end)):
                 open_from = inserted + 1
@@ -127,6 +130,12 @@ class ClauseReader:
             elif word.tag in {"VBZ", "VBD", "MD"}:
                 return self._find_subject(end)
         return len(self.words)
+
+    def _opens_object(self, place: int, open_from: int) -> bool:
+        """Return whether a clause at ``place`` is an object: ``admit that``, ``over how many``."""
+        low, before = self.words[place].low, self.get_word(place - 1)
+        is_that = low in _OBJECT_CLAUSES and (place == open_from or before.tag in {"VB", "VBP"})
+        return is_that or (low in {"how", "what", "whose", "which"} and before.tag == "IN")
 
     def _ends_phrase(self, place: int) -> bool:
         word = self.words[place]

@@ -38,11 +38,13 @@ class Deed:
     """A deed of the player, in the base form; all parts may be empty.
 
     ``instead``: the alternative, if the idea states one.
+    ``told``: the whole deed; ``text`` may be shorter.
     ``is_open``: whether the idea asks if the player does it, instead of setting a task.
     """
 
     text: str = ""
     instead: str = ""
+    told: str = ""
     is_open: bool = False
 
 
@@ -176,7 +178,7 @@ class DeedReader(ClauseReader):
         deed = shorten_deed(text)
         is_clear = self.lead is not None or not OBJECTS.intersection(deed.split())
         if deed and is_clear:
-            yield Deed(text=deed, instead=shorten_deed(instead))
+            yield Deed(text=deed, instead=shorten_deed(instead), told=text)
 
     def _finds_out(self, place: int) -> bool:
         """Return whether the verb at ``place`` introduces a question: ``find out who did it``."""

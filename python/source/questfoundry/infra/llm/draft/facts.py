@@ -71,7 +71,8 @@ class FactReader(ClauseReader):
     def _asks_back(self, place: int) -> bool:
         """Return whether ``who`` or ``which`` at ``place`` begins a question; not after a noun."""
         before = self.get_word(place - 1)
-        return not (before.is_noun or before.is_name or before.text == ",")
+        follows = before.is_noun or before.is_name or before.low in {",", "one", "ones", "those"}
+        return not follows
 
     def _skip_of(self, place: int) -> int:
         """Return the place after phrases such as ``of three tailors in Kumasi`` at ``place``."""

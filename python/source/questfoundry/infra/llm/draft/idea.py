@@ -23,6 +23,11 @@ _SMALL = frozenset(
     {"that", "which", "from", "with", "their", "before", "until", "after", "must", "have", "whose"}
 )
 _AT = frozenset({"on", "at", "in", "aboard", "inside"})
+_SOUGHT = re.compile(
+    r"\b(?:free|rescue|save|release|find|reach|ransom|avenge|bury|replace) (?:\w+ ){0,2}$"
+)
+"""Matches the words before somebody who is not here."""
+
 _DESCRIBED = re.compile(r"\b(?<!there )(?:is|are|was|were|'s|shes|hes|play as) $", re.IGNORECASE)
 """Matches the words before a description: ``she is``, ``one of them is``."""
 
@@ -66,7 +71,7 @@ class Idea:
     def is_in_deed(self, phrase: NounPhrase) -> bool:
         """Return whether ``phrase`` occurs in the deed that the idea asks for."""
         deed = self.question.deed
-        said = f"{deed.text} {deed.instead}".casefold()
+        said = f"{deed.told} {deed.instead} {self.question.done}".casefold()
         return phrase.words.casefold() in said or bool(
             phrase.name and phrase.name.casefold() in said
         )
@@ -79,13 +84,16 @@ class Idea:
         found |= {QuestionShape.WHICH} if asked.pair else set()
         if asked.deed.text:
             found.add(QuestionShape.WHETHER if asked.deed.is_open else QuestionShape.WAY)
-        listed = self.lists.entries["shapes"].items()
-        found |= {
+        return frozenset(found) | self.listed_shapes
+
+    @property
+    def listed_shapes(self) -> frozenset[QuestionShape]:
+        """The forms of questions whose words the idea contains, such as ``how much``."""
+        return frozenset(
             QuestionShape(key)
-            for key, words in listed
+            for key, words in self.lists.entries["shapes"].items()
             if re.search(rf"\b(?:{words})\b", self.text, re.IGNORECASE)
-        }
-        return frozenset(found)
+        )
 
     @property
     def tone(self) -> str:
@@ -153,6 +161,8 @@ class Idea:
     def find_status(self, phrase: NounPhrase) -> str:
         """Return whether the person ``phrase`` is ``here``, ``dead`` or ``away``."""
         before = self.text[: phrase.start].split()[-1:] if phrase.name else ()
+        if _SOUGHT.search(self.text[: phrase.start]):
+            return "away"
         words = " ".join((*before, phrase.noun, read_state(self.text, phrase)))
         return self.lists.find("status", words) or "here"
 

@@ -14,6 +14,9 @@ _ABOUT = re.compile(
 )
 """Matches words to the program before the idea itself."""
 
+_TITLE = re.compile(r"\b(Mr|Mrs|Ms|Dr|St)\.(?= )")
+"""Matches a title with its point, which would end a sentence."""
+
 _GREETING = re.compile(r"^(?:hi|hello|hey)\b[,!]? ", re.IGNORECASE)
 _CRAFT = re.compile(r"\b(?:story|players?|my table|i teach|genre|prompt)\b", re.IGNORECASE)
 _PLAYER = re.compile(r"\bthe player is\b(?:([^.,;]*? and) has\b)?", re.IGNORECASE)
@@ -37,7 +40,8 @@ _SENTENCES = re.compile(r"(?<=[.!?])\s+")
 
 def strip_craft(text: str) -> str:
     """Return ``text`` without what is said to the program, such as ``I want a story about``."""
-    bare = _ABOUT.sub("", _GREETING.sub("", " ".join(text.split())))
+    plain = _TITLE.sub(r"\1", " ".join(text.split()))
+    bare = _ABOUT.sub("", _GREETING.sub("", plain))
     named = _PLAYER.sub(lambda found: f"You are{found[1]} have" if found[1] else "You are", bare)
     sentences = (_ABOUT.sub("", each) for each in _SENTENCES.split(named))
     told = (each for each in sentences if not _CRAFT.search(each))

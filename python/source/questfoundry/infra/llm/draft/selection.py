@@ -12,7 +12,7 @@ from questfoundry.infra.llm.draft.idea import Idea
 from questfoundry.infra.llm.draft.library import PLAIN, MaterialLibrary
 from questfoundry.infra.llm.draft.material import StoryMaterial
 from questfoundry.infra.llm.draft.nearness import measure_nearness
-from questfoundry.infra.llm.draft.premise import Mood, PremiseHead
+from questfoundry.infra.llm.draft.premise import Mood, PremiseHead, QuestionShape
 from questfoundry.infra.llm.draft.rotation import SeedRotation
 from questfoundry.infra.llm.draft.setting import RegionTexts, Room, Trade
 
@@ -130,15 +130,9 @@ def list_open_premises(idea: Idea, heads: Sequence[PremiseHead]) -> Sequence[str
 
 
 def fits(idea: Idea, head: PremiseHead) -> bool:
-    """Return whether stories of the premise ``head`` are about the question of ``idea``.
-
-    Without embeddings, a premise with a conflict of its own always counts as fitting.
-    """
-    if head.is_open:
-        return bool(head.asks)
-    if idea.classes.embed is None:
-        return True
-    return score_premises(idea, (head,))[head.id] >= _need(idea, (head,), head.id)
+    """Return whether the premise ``head`` asks what ``idea`` asks, in the idea's own words."""
+    others = idea.listed_shapes - {QuestionShape.WHETHER, QuestionShape.WAY}
+    return head.is_open and bool(head.asks) and (head.shape in others or not others)
 
 
 def score_premises(idea: Idea, heads: Sequence[PremiseHead]) -> Mapping[str, float]:

@@ -8,7 +8,9 @@ MOST_CHARACTERS = 80
 """The most characters of a deed, which becomes the label of a choice."""
 
 _LIST = re.compile(r"^(\w+) .+,.+? and .+? (across|to|through|into|out|over|past|from|in|on|at)\b")
-_TAILS = re.compile(r",? (?:without|by|with|across|through|from|for|in|on|at|over|under|near|to) ")
+_TAILS = re.compile(
+    r",? (?:without|by|with|across|through|from|for|in|on|at|over|under|near|to|and|that|who) "
+)
 _SPOKEN = {
     **dict.fromkeys(("i", "we", "me", "us"), "you"),
     **dict.fromkeys(("my", "our"), "your"),
@@ -16,7 +18,15 @@ _SPOKEN = {
     "am": "are",
 }
 _FIRST_PERSON = re.compile(rf"((?:^|[.!?] +)?)\b({'|'.join(_SPOKEN)})\b", re.IGNORECASE)
-_IRREGULAR = {"is": "are", "'s": "are", "was": "were", "has": "have", "does": "do", "goes": "go"}
+_IRREGULAR = {
+    "is": "are",
+    "'s": "are",
+    "was": "were",
+    "am": "are",
+    "has": "have",
+    "does": "do",
+    "goes": "go",
+}
 _ENDINGS = (("ies", "y"), ("sses", "ss"), ("shes", "sh"), ("ches", "ch"), ("xes", "x"), ("s", ""))
 
 
