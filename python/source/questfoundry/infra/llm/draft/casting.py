@@ -76,7 +76,11 @@ def list_free_people(idea: Idea, *, is_open: bool = True) -> tuple[IdeaMention, 
     conflict are left out: the candidates of a choice, and the people in the deed.
     """
     people = find_people(idea, only_free=is_open)
-    return tuple(each for each in people if not is_open or each.head not in idea.candidates)
+    return tuple(
+        each
+        for each in people
+        if not is_open or idea.candidates.isdisjoint((each.head, *each.person.name.lower().split()))
+    )
 
 
 def count_fitting_people(idea: Idea, roles: Mapping[str, PremiseRole]) -> int:

@@ -1,5 +1,6 @@
 """Find the noun phrases of an idea, by the tags of its words."""
 
+import re
 from collections.abc import Iterator, Sequence
 
 from attrs import evolve, frozen
@@ -32,7 +33,7 @@ _COMPANIES = frozenset({"pack", "crew", "band", "group", "family", "team", "gang
 
 def find_phrases(text: str, words: Sequence[Word], classes: NounClasses) -> tuple[NounPhrase, ...]:
     """Return the noun phrases of ``text``, in order; an apposition and its noun are one phrase."""
-    return tuple(_join_all(list(_Chunker(text, words, classes).read())))
+    return tuple(_join_all(list(_Chunker(text, words, classes).read()), text))
 
 
 @frozen
@@ -222,13 +223,14 @@ def _own(phrase: NounPhrase) -> str:
     return f"{name_phrase(phrase)}'" + ("" if phrase.many and phrase.text.endswith("s") else "s")
 
 
-def _join_all(phrases: Sequence[NounPhrase]) -> Iterator[NounPhrase]:
+def _join_all(phrases: Sequence[NounPhrase], text: str) -> Iterator[NounPhrase]:
     """Yield ``phrases`` with each apposition joined to its noun: ``the director, Vogt,``."""
     place = 0
     while place < len(phrases):
         here, *rest = phrases[place : place + 2]
         following = rest[0] if rest else None
-        if following and _is_apposition(here, following):
+        is_list = following and _LISTED.match(text[following.end :])
+        if following and not is_list and _is_apposition(here, following):
             yield _join(here, following)
             place += 2
         else:
@@ -246,7 +248,10 @@ def _is_apposition(first: NounPhrase, second: NounPhrase) -> bool:
     return is_next and one_named and is_single and follows and bool(noun.article or noun.noun)
 
 
-_APPOSITION_ENDS = frozenset({",", ".", ":", "", "WP", "WP$", "WDT", "WRB"})
+_LISTED = re.compile(r",? (?:or|and) ")
+"""Matches the words after the second of several things: ``the press, the Bible, or``."""
+
+_APPOSITION_ENDS = frozenset({",", "IN", ".", ":", "", "WP", "WP$", "WDT", "WRB"})
 
 
 def _join(first: NounPhrase, second: NounPhrase) -> NounPhrase:

@@ -169,10 +169,16 @@ class DeedReader(ClauseReader):
         if verb.low in _DECIDES:
             is_whether = self.get_word(place + 1).low == "whether"
             yield from self._take(place + 3) if is_whether else ()
-        elif verb.tag in _BASE and verb.low not in _NO_DEED and not self._finds_out(place):
+        elif self._is_verb(place) and verb.low not in _NO_DEED and not self._finds_out(place):
             end = self.find_end(place)
             text = self.say(place, self._drop_apposition(place, end))
             yield from self._build(text, self._find_alternative(end))
+
+    def _is_verb(self, place: int) -> bool:
+        """Return whether a verb in the base form is at ``place``; after ``to``, any word may be."""
+        verb, before = self.get_word(place), self.get_word(place - 1)
+        is_word = verb.text.isalpha() and not verb.is_determiner and verb.tag != "PRP"
+        return verb.tag in _BASE or (before.tag == "TO" and is_word)
 
     def _build(self, text: str, instead: str) -> Iterator[Deed]:
         deed = shorten_deed(text)

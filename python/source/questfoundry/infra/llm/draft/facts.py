@@ -94,6 +94,8 @@ class FactReader(ClauseReader):
         verb = place + (self.get_word(place).low in {"has", "had", "have"})
         verb += self.get_word(verb).tag == "RB"
         done = self.get_word(verb).low
+        if done == "been" and self.get_word(verb + 1).tag == "VBG":
+            yield self.say(verb - 1, self.find_end(verb + 1))
         if done in {*_MISDEEDS, *_MISDEEDS.values()}:
             rest = self.say(verb + 1, self.find_end(verb))
             yield f"{_MISDEEDS.get(done, done)} {rest}".strip()
@@ -135,6 +137,7 @@ class FactReader(ClauseReader):
                     yield self._name_both(following)
                 elif word.text == ":":
                     yield from self._list_members(word.end, following)
+                    yield from self._list_only(word.end, following)
 
     def _list_members(
         self, start: int, following: Sequence[NounPhrase]
@@ -143,6 +146,12 @@ class FactReader(ClauseReader):
         if counted and self._asks_which(counted):
             members = [each for each in following if each.kind == counted.kind]
             yield from [self._name_both(members)] if len(members) > 1 else ()
+
+    def _list_only(self, start: int, following: Sequence[NounPhrase]) -> Iterator[tuple[str, ...]]:
+        """Yield the first two of ``only one thing: the press, the Bible, or the chest``."""
+        is_choice = re.search(r"\bonly one\b|\bwhich\b|\bchoose\b", self.text[:start])
+        if is_choice and re.search(r"^[^.;]*\bor\b", self.text[start:]):
+            yield self._name_both(following)
 
     def _name_both(self, phrases: Sequence[NounPhrase]) -> tuple[str, ...]:
         return tuple(name_phrase(each) for each in phrases[:2])

@@ -28,6 +28,9 @@ _SOUGHT = re.compile(
 )
 """Matches the words before somebody who is not here."""
 
+_LATER = re.compile(r"\b(?:before|until|when) [^.,;!?]*$")
+"""Matches the words before somebody who comes, leaves or wakes later."""
+
 _DESCRIBED = re.compile(r"\b(?<!there )(?:is|are|was|were|'s|shes|hes|play as) $", re.IGNORECASE)
 """Matches the words before a description: ``she is``, ``one of them is``."""
 
@@ -160,9 +163,10 @@ class Idea:
 
     def find_status(self, phrase: NounPhrase) -> str:
         """Return whether the person ``phrase`` is ``here``, ``dead`` or ``away``."""
-        before = self.text[: phrase.start].split()[-1:] if phrase.name else ()
-        if _SOUGHT.search(self.text[: phrase.start]):
+        told = self.text[: phrase.start]
+        if _SOUGHT.search(told) or _LATER.search(told):
             return "away"
+        before = told.split()[-1:] if phrase.name else ()
         words = " ".join((*before, phrase.noun, read_state(self.text, phrase)))
         return self.lists.find("status", words) or "here"
 

@@ -17,6 +17,7 @@ _WORD = re.compile(
 _DETERMINERS = frozenset({"DT", "PRP$", "CD"})
 _VERBS = frozenset({"VB", "VBD", "VBG", "VBN", "VBP", "VBZ"})
 _PARTICIPLES = frozenset({"VBD", "VBG", "VBN"})
+_PARTICLES = frozenset({"out", "up", "off", "back", "down", "away"})
 _COPULAS = frozenset({"is", "are", "was", "were"})
 _SHORT_VERBS = frozenset({"'s", "'re", "'m", "'ve", "'d", "'ll"})
 _AUXILIARIES = frozenset(
@@ -153,7 +154,7 @@ def _correct_verb(words: Sequence[Word], place: int) -> str:
     is_object_next = after.is_determiner or after.is_name or after.tag == "PRP"
     ends = after.tag in {"", ".", ",", ":", "IN", "RB", "TO"}
     if before.tag in {"TO", "MD"} and word.tag == "NN" and (is_object_next or ends):
-        is_base = before.tag == "MD" or (before.low == "to" and _at(words, place - 2).is_verb)
+        is_base = before.tag == "MD" or _at(words, place - 2).is_verb or after.low in _PARTICLES
         return "VB" if is_object_next or is_base else word.tag
     if before.low in {"not", "n't"}:
         return "VB"
