@@ -118,6 +118,8 @@ class ClauseReader:
         open_from = place + 1
         for end in range(place + 1, len(self.words)):
             word = self.words[end]
+            if end < open_from - 1:
+                continue  # an inserted phrase
             if self._opens_object(end, open_from):
                 return self._find_mark(end)
             if word.text == "," and (inserted := self._find_inserted(end)):
@@ -150,7 +152,8 @@ class ClauseReader:
     def _find_inserted(self, comma: int) -> int:
         """Return the place of the comma that ends ``, with receipts,``; 0 if there is none."""
         opening = self.get_word(comma + 1)
-        if opening.tag != "IN" or opening.low in CONJUNCTIONS:
+        is_relative = opening.low in {"who", "whom", "whose", "which"}
+        if not is_relative and (opening.tag != "IN" or opening.low in CONJUNCTIONS):
             return 0
         places = range(comma + 2, comma + _NEAR)
         return next((each for each in places if self.get_word(each).text == ","), 0)

@@ -78,6 +78,8 @@ class DeedReader(ClauseReader):
                 yield from self._take(place + 3)
             elif word.low == "do" and self.get_word(place + 1).text in {",", ":"}:
                 yield from self._take(place + 2)
+            elif word.low in {"can", "may", "could"} and self._follows_lead(place):
+                yield from (each for each in self._take(place + 1) if each.instead)
             elif word.low in _ASKING and self._opens_question(place):
                 after = self._skip_subject(place + 1)
                 yield from self._take(after) if after else ()

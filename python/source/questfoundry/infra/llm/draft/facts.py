@@ -20,7 +20,7 @@ from questfoundry.infra.llm.draft.speech import agree_with_you, shorten_deed, sp
 _DONE = frozenset({"VBN", "VBG", "VBD"})
 _RELATIVE = list_words("that who which whose where when")
 _SOMEBODY = frozenset({"someone", "somebody"})
-_LONGEST_FACT = 22
+_LONGEST_FACT = 26
 _REGULAR = (
     "swapped poisoned murdered killed forged burned burnt opened sabotaged kidnapped switched "
     "replaced moved robbed smashed vandalised vandalized destroyed betrayed leaked erased altered "
@@ -42,6 +42,7 @@ _DISCOVERED = re.compile(
 )
 """Matches what somebody in the idea finds out."""
 
+_TIME_AT_END = re.compile(r" the (?:night|day|morning|evening|hour|week)$")
 _EITHER = re.compile(
     r"\b(?:decides?|choose|chooses) (?:if|whether) it(?: is|'?s) (?:to be )?([\w' -]{2,30}?) or "
     r"([\w' -]{2,30}?)(?=[.,;?!]|$| and | but | on | for )"
@@ -57,7 +58,7 @@ class FactReader(ClauseReader):
 
     def find_misdeed(self) -> str:
         """Return what somebody did, in the past, such as ``poisoned the marrow``; may be empty."""
-        return shorten_deed(next(self._list_misdeeds(), ""))
+        return shorten_deed(_TIME_AT_END.sub("", next(self._list_misdeeds(), "")))
 
     def _list_misdeeds(self) -> Iterator[str]:
         for place, word in enumerate(self.words):
@@ -145,6 +146,7 @@ class FactReader(ClauseReader):
         counted = next((e for e in self.phrases if e.number == "two" and e.end < start), None)
         if counted and self._asks_which(counted):
             members = [each for each in following if each.kind == counted.kind]
+            members = members if len(members) > 1 else [*following]
             yield from [self._name_both(members)] if len(members) > 1 else ()
 
     def _list_only(self, start: int, following: Sequence[NounPhrase]) -> Iterator[tuple[str, ...]]:
@@ -181,7 +183,7 @@ class FactReader(ClauseReader):
         """Return whether the idea asks for one of ``counted``, as in ``two patients, one bed``."""
         after = [each.low for each in self.words if each.start >= counted.end]
         before = [each.low for each in self.words if each.end <= counted.start][-2:]
-        of_them = any(pair == ("which", "of") for pair in pairwise(after))
+        of_them = any(pair in {("which", "of"), ("which", "one")} for pair in pairwise(after))
         has_verb = any(each.is_verb for each in self.words)
         return before == ["which", "of"] or of_them or ("one" in after and not has_verb)
 
@@ -212,13 +214,21 @@ class FactReader(ClauseReader):
         facts = (*self._list_descriptions(), *map(self._turn_to_player, whole))
         return next((each for each in facts if each and not each.startswith("you are ")), "")
 
+    def describes_lead(self) -> bool:
+        """Return whether the idea has no verb but that of ``who`` after the player."""
+        place = self._find_after_lead()
+        verb = self.get_word(place + 1)
+        is_alone = sum(each.tag in FINITE | {"MD"} for each in self.words) == 1
+        return self.get_word(place).low == "who" and verb.tag in FINITE and is_alone
+
+    def _find_after_lead(self) -> int:
+        return self.find_place(self.lead.end) if self.lead else len(self.words)
+
     def _list_descriptions(self) -> Iterator[str]:
         """Yield ``you open a shop`` if the idea is only ``a witch who opens a shop``."""
-        lead = self.lead
-        place = self.find_place(lead.end) if lead else len(self.words)
-        verb = self.get_word(place + 1)
-        is_alone = sum(each.tag in FINITE for each in self.words) == 1
-        if self.get_word(place).low == "who" and verb.tag in FINITE and is_alone:
+        if self.describes_lead():
+            place = self._find_after_lead()
+            verb = self.get_word(place + 1)
             yield f"you {agree_with_you(verb)} {self.say(place + 2, self.find_end(place + 1))}"
 
     def _is_whole(self, clause: str) -> bool:
@@ -227,10 +237,16 @@ class FactReader(ClauseReader):
         inside = [each for each in self.words if start <= each.start < start + len(clause)]
         verbs = [n for n, each in enumerate(inside) if each.tag in FINITE]
         relative = [n for n, each in enumerate(inside) if each.low in _RELATIVE]
-        has_verb = len(verbs) == 1 + len(relative) and (not relative or verbs[0] < relative[0])
+        has_verb = 0 <= len(verbs) - 1 - len(relative) <= self._is_learned(clause)
+        has_verb = has_verb and bool(verbs) and (not relative or verbs[0] < relative[0])
         opens = inside[0].low if inside else "it"
         is_alone = opens not in CONJUNCTIONS | {"this", "it", "he", "she", "they"}
         return has_verb and is_alone and len(inside) <= _LONGEST_FACT and "," not in clause
+
+    def _is_learned(self, clause: str) -> bool:
+        """Return whether somebody finds out ``clause``; such a clause may have a second verb."""
+        found = _DISCOVERED.search(self.text)
+        return found is not None and found[1].strip() == clause
 
     def _turn_to_player(self, clause: str) -> str:
         start = self.text.find(clause)

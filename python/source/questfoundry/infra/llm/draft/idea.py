@@ -235,7 +235,7 @@ class Idea:
     @property
     def opening(self) -> str:
         """The idea as the first paragraph of its story: as typed, and who the player is."""
-        return write_opening(self.text, self._name_player())
+        return write_opening(self.text, self._name_player(), describes=self.question.describes)
 
     def _name_player(self) -> str:
         phrase = self.lead_phrase

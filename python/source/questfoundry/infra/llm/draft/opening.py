@@ -31,9 +31,6 @@ _GENRE = re.compile(
 """Matches the genre at the start of an idea, which is not a part of the story."""
 
 _NAMED = re.compile(r"\b(?:you|we) are (?:the|an?) |\byou play as\b", re.IGNORECASE)
-_WHO = re.compile(r"an? [\w' -]+ who [^.;!?]+[.]?$", re.IGNORECASE)
-"""Matches an idea that only describes a person: ``a witch who opens a laundromat``."""
-
 _ASKING = list_words("do does did will can should is are how what who why which")
 _SENTENCES = re.compile(r"(?<=[.!?])\s+")
 
@@ -48,11 +45,15 @@ def strip_craft(text: str) -> str:
     return " ".join(told) or bare
 
 
-def write_opening(idea: str, player: str) -> str:
-    """Return the first paragraph for ``idea``; ``player`` says who the player is, or is empty."""
+def write_opening(idea: str, player: str, *, describes: bool) -> str:
+    """Return the first paragraph for ``idea``; ``player`` says who the player is, or is empty.
+
+    ``describes``: whether the idea only describes the player: ``a witch who opens a shop``.
+    """
     bare = _GENRE.sub("", idea, count=1).strip(" ,:")
     told = speak_to_player(bare or idea)
-    told = f"You are {told}" if _WHO.match(told) else capitalise(told)
+    lowered = told[:1].lower() + told[1:]
+    told = f"You are {lowered}" if describes else capitalise(told)
     last = _SENTENCES.split(told)[-1].partition(" ")[0].lower()
     mark = "?" if last in _ASKING else "."
     end = "" if told.endswith((".", "!", "?", '"', "\u2026")) else mark

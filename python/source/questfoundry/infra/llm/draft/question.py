@@ -18,12 +18,14 @@ class IdeaQuestion:
     ``done``: what somebody has done, in the past.
     ``fact``: a clause that is true.
     ``pair``: the two candidates of a choice, as noun phrases.
+    ``describes``: whether the idea only describes the player: ``a witch who opens a shop``.
     """
 
     deed: Deed
     done: str = ""
     fact: str = ""
     pair: tuple[str, ...] = ()
+    describes: bool = False
 
     @property
     def hinge(self) -> frozenset[str]:
@@ -55,4 +57,6 @@ def read_question(
     facts = FactReader(text=text, words=words, phrases=phrases, lead=lead, forms=forms)
     deed, done, pair = deeds.read(), facts.find_misdeed(), facts.find_pair()
     fact = "" if deed.text or done or pair else facts.find_fact()
-    return IdeaQuestion(deed=deed, done=done, pair=pair, fact=fact)
+    return IdeaQuestion(
+        deed=deed, done=done, pair=pair, fact=fact, describes=facts.describes_lead()
+    )

@@ -160,6 +160,11 @@ def _correct_verb(words: Sequence[Word], place: int) -> str:
         return "VB"
     if word.tag == "NNS" and before.tag in {"NN", "NNP"} and after.low in _AFTER_VERBS:
         return "VBZ"
+    names_thing = after.is_noun or after.is_determiner or after.is_name
+    if word.tag == "NNS" and before.is_name and names_thing:
+        return "VBZ"
+    if before.is_noun and (after.low == "that" or (before.tag == "NNS" and after.is_determiner)):
+        return "VBP"
     if before.tag == "CC" and word.tag == "NN" and after.low in _OBJECTS:
         return "VB"
     if before.tag == "PRP" or (before.low in {"who", "that"} and after.low != "of"):
