@@ -80,6 +80,7 @@ def test_the_player_is_the_subject_of_the_idea(entry):
         ("A vampire teaches mathematics to a colony of ants.", "the-way-in", False),
         ("A ferryman must deliver a letter.", "the-errand", True),
         ("How much must a ferryman pay to deliver a letter?", "the-errand", False),
+        ("A ferryman inherits a bank.", "say-so", False),
     ],
 )
 def test_a_premise_with_another_question_does_not_fit(text, premise, fitting):

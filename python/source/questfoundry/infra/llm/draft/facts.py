@@ -49,6 +49,9 @@ _EITHER = re.compile(
 )
 """Matches two candidates of a decision."""
 
+_UNCLEAR = re.compile(r"^you are |\b(?:she|he|him|them)\b")
+"""Matches a fact that only describes the player, or needs the sentences around it."""
+
 _CLAUSES = re.compile(r"(?<=[.!?])\s+|: |; |, (?:and|but) ")
 
 
@@ -156,7 +159,10 @@ class FactReader(ClauseReader):
             yield self._name_both(following)
 
     def _name_both(self, phrases: Sequence[NounPhrase]) -> tuple[str, ...]:
-        return tuple(name_phrase(each) for each in phrases[:2])
+        return tuple(map(self._name, phrases[:2]))
+
+    def _name(self, phrase: NounPhrase) -> str:
+        return f"your {phrase.words}" if phrase.owner in self.forms else name_phrase(phrase)
 
     def _list_options(self) -> Iterator[tuple[str, ...]]:
         """Yield ``football`` and ``reading`` for ``has to decide if it is football or reading``."""
@@ -212,7 +218,7 @@ class FactReader(ClauseReader):
         clauses = (*([found[1]] if found else ()), *_CLAUSES.split(self.text))
         whole = (each for each in map(drop_opening, clauses) if self._is_whole(each))
         facts = (*self._list_descriptions(), *map(self._turn_to_player, whole))
-        return next((each for each in facts if each and not each.startswith("you are ")), "")
+        return next((each for each in facts if each and not _UNCLEAR.search(each)), "")
 
     def describes_lead(self) -> bool:
         """Return whether the idea has no verb but that of ``who`` after the player."""

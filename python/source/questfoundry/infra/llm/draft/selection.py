@@ -132,7 +132,8 @@ def list_open_premises(idea: Idea, heads: Sequence[PremiseHead]) -> Sequence[str
 def fits(idea: Idea, head: PremiseHead) -> bool:
     """Return whether the premise ``head`` asks what ``idea`` asks, in the idea's own words."""
     others = idea.listed_shapes - {QuestionShape.WHETHER, QuestionShape.WAY}
-    return head.is_open and bool(head.asks) and (head.shape in others or not others)
+    asks = bool(head.asks - {"fact"})
+    return head.is_open and asks and (head.shape in others or not others)
 
 
 def score_premises(idea: Idea, heads: Sequence[PremiseHead]) -> Mapping[str, float]:

@@ -23,8 +23,9 @@ _SHORT_VERBS = frozenset({"'s", "'re", "'m", "'ve", "'d", "'ll"})
 _AUXILIARIES = frozenset(
     {"has", "have", "had", "'ve", "is", "are", "was", "were", "be", "been", "being", "never"}
 )
-_AFTER_VERBS = frozenset(
-    {"to", "that", "the", "a", "an", "his", "her", "their", "its", "it", "him"}
+_CLAUSE_WORDS = frozenset({"that", "whether", "if", "who", "how", "why", "what"})
+_AFTER_VERBS = _CLAUSE_WORDS | frozenset(
+    {"to", "the", "a", "an", "his", "her", "their", "its", "it", "him"}
 )
 _OBJECTS = frozenset({"it", "him", "them", "me", "us"})
 
@@ -188,7 +189,8 @@ _CAUSING |= {"do", "does", "did"}
 def _correct_noun(words: Sequence[Word], place: int) -> str:
     """Return the tag at ``place``; in ``a call centre``, ``call`` becomes a noun."""
     word, before, after = words[place], _at(words, place - 1), _at(words, place + 1)
-    opens = before.is_determiner or before.tag in {"JJ", "POS"}
+    is_article = before.is_determiner and before.low not in {"both", "all"}
+    opens = is_article or before.tag in {"JJ", "POS"}
     continues = after.is_noun or after.is_name or after.tag.startswith("JJ")
     if word.tag == "VBD" and (before.low in _AUXILIARIES or after.low == "by"):
         return "VBN"
@@ -196,6 +198,7 @@ def _correct_noun(words: Sequence[Word], place: int) -> str:
         return "JJ"
     if word.tag in {"VB", "VBP"} and (opens or before.tag == "NN"):
         is_object_next = after.is_determiner or after.tag in {"PRP", "RB"}
+        is_object_next = is_object_next or after.low in _CLAUSE_WORDS
         asks = any(_at(words, place - step).tag == "MD" for step in range(1, 5))
         return word.tag if (is_object_next or asks) and not opens else "NN"
     if word.tag == "RB" and before.tag == "DT" and continues:
