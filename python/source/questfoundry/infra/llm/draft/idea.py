@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 from questfoundry.infra.llm.draft.cast import CastPlace, Thing
 from questfoundry.infra.llm.draft.chunks import find_phrases
 from questfoundry.infra.llm.draft.grammar import drop_article
-from questfoundry.infra.llm.draft.lead import LeadFinder, read_state
+from questfoundry.infra.llm.draft.lead import LeadFinder
 from questfoundry.infra.llm.draft.nouns import NounClass, NounClasses, to_singular
 from questfoundry.infra.llm.draft.opening import write_opening
 from questfoundry.infra.llm.draft.phrases import NounPhrase, name_phrase
@@ -23,14 +23,6 @@ _SMALL = frozenset(
     {"that", "which", "from", "with", "their", "before", "until", "after", "must", "have", "whose"}
 )
 _AT = frozenset({"on", "at", "in", "aboard", "inside"})
-_SOUGHT = re.compile(
-    r"\b(?:free|rescue|save|release|find|reach|ransom|avenge|bury|replace) (?:\w+ ){0,2}$"
-)
-"""Matches the words before somebody who is not here."""
-
-_LATER = re.compile(r"\b(?:before|until|when) [^.,;!?]*$")
-"""Matches the words before somebody who comes, leaves or wakes later."""
-
 _DESCRIBED = re.compile(r"\b(?<!there )(?:is|are|was|were|'s|shes|hes|play as) $", re.IGNORECASE)
 """Matches the words before a description: ``she is``, ``one of them is``."""
 
@@ -160,15 +152,6 @@ class Idea:
     def lead_forms(self) -> frozenset[str]:
         """The pronouns by which the idea may mean the player."""
         return self._finder.list_forms(self.lead_phrase)
-
-    def find_status(self, phrase: NounPhrase) -> str:
-        """Return whether the person ``phrase`` is ``here``, ``dead`` or ``away``."""
-        told = self.text[: phrase.start]
-        if _SOUGHT.search(told) or _LATER.search(told):
-            return "away"
-        before = told.split()[-1:] if phrase.name else ()
-        words = " ".join((*before, phrase.noun, read_state(self.text, phrase)))
-        return self.lists.find("status", words) or "here"
 
     @property
     def is_group(self) -> bool:

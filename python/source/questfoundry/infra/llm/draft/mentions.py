@@ -7,10 +7,19 @@ from attrs import frozen
 
 from questfoundry.infra.llm.draft.cast import CastPerson
 from questfoundry.infra.llm.draft.idea import Idea
+from questfoundry.infra.llm.draft.lead import read_state
 from questfoundry.infra.llm.draft.nouns import NounClass, to_singular
 from questfoundry.infra.llm.draft.phrases import TITLES, NounPhrase
 
 _SHE = frozenset({"she", "her"})
+_SOUGHT = re.compile(
+    r"\b(?:free|rescue|save|release|find|reach|ransom|avenge|bury|replace) (?:\w+ ){0,2}$"
+)
+"""Matches the words before somebody who is not here."""
+
+_LATER = re.compile(r"\b(?:before|until|when) [^.,;!?]*$")
+"""Matches the words before somebody who comes, leaves or wakes later."""
+
 _TITLES = {
     **dict.fromkeys(("mrs", "miss", "ms", "madame", "lady", "dame", "queen", "princess"), "she"),
     **dict.fromkeys(("mr", "sir", "lord", "king", "prince", "father", "brother", "dom"), "he"),
@@ -51,6 +60,16 @@ def _list_mentions(idea: Idea, *, only_free: bool) -> Iterator[IdeaMention]:
             yield from _mention(idea, each)
 
 
+def find_status(idea: Idea, phrase: NounPhrase) -> str:
+    """Return whether the person ``phrase`` is ``here``, ``dead`` or ``away``."""
+    told = idea.text[: phrase.start]
+    if _SOUGHT.search(told) or _LATER.search(told):
+        return "away"
+    before = told.split()[-1:] if phrase.name else ()
+    words = " ".join((*before, phrase.noun, read_state(idea.text, phrase)))
+    return idea.lists.find("status", words) or "here"
+
+
 def shorten(name: str, *, has_title: bool = False) -> str:
     """Return the name of a person in running text: the first name, or title and last name."""
     words = name.split()
@@ -86,7 +105,7 @@ def _build_named(idea: Idea, phrase: NounPhrase) -> CastPerson:
         short=shorten(phrase.name, has_title=idea.has_title(phrase.name)),
         they=_find_pronoun(idea, phrase),
         role=describe_role(idea, phrase) if phrase.noun else "",
-        status=idea.find_status(phrase),
+        status=find_status(idea, phrase),
     )
 
 
@@ -101,7 +120,7 @@ def _build_members(idea: Idea, phrase: NounPhrase) -> Iterator[CastPerson]:
     noun = to_singular(phrase.noun)
     for rank in idea.lists.entries["ranks"].get(phrase.number, [""]):
         role = " ".join(filter(None, ("the", rank, noun)))
-        yield CastPerson(name="", short="", they="", role=role, status=idea.find_status(phrase))
+        yield CastPerson(name="", short="", they="", role=role, status=find_status(idea, phrase))
 
 
 def _build_unnamed(idea: Idea, phrase: NounPhrase) -> CastPerson:
@@ -111,7 +130,7 @@ def _build_unnamed(idea: Idea, phrase: NounPhrase) -> CastPerson:
         name=name,
         short=name if name.startswith("your") else f"the {phrase.head}",
         they="" if they == "they" else they,
-        status=idea.find_status(phrase),
+        status=find_status(idea, phrase),
     )
 
 

@@ -218,15 +218,3 @@ _CORRECTIONS: tuple[Callable[[Sequence[Word], int], str], ...] = (
     _correct_verb,
     _correct_noun,
 )
-
-
-def list_sentences(words: Sequence[Word]) -> Iterator[tuple[Word, ...]]:
-    """Yield the sentences of ``words``; a colon or semicolon does not end a sentence."""
-    sentence: list[Word] = []
-    for word in words:
-        sentence.append(word)
-        if word.text in {".", "?", "!"}:
-            yield tuple(sentence)
-            sentence = []
-    if sentence:
-        yield tuple(sentence)

@@ -50,7 +50,7 @@ class SdkChatProvider(SdkCaller[Client], ChatProvider):
     """
 
     can_be_empty: ClassVar[bool] = False
-    """Whether an answer without text is usable."""
+    """An answer without text is usable if this is true."""
 
     def __init__(
         self,
