@@ -63,3 +63,9 @@ async def test_the_vision_says_first_which_question_stands_in_for_the_ideas(prov
     assert vision["creative_vision"].startswith("The idea asks no question that the scenes")
     other = json.loads((await provider.complete(DREAM)).text)
     assert "asks no question" not in other["creative_vision"]
+
+
+async def test_the_vision_has_the_tone_of_the_idea(provider):
+    about = SectionSubject(stage="dream", section="dream", idea="A noir evening in Lisbon")
+    vision = json.loads((await provider.complete(evolve(DREAM, about=about))).text)
+    assert vision["tone"] == "dry"

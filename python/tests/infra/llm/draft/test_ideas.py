@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from attrs import evolve
 
 from questfoundry.infra.llm.draft.casting import build_cast, read_idea
 from questfoundry.infra.llm.draft.draw import draw_story
@@ -167,3 +168,49 @@ def test_variants_have_the_tone_of_the_idea_where_a_scene_has_one():
     assert any(
         "eerie" in {each.tone for each in scene.variants} for scene in premise.scenes.values()
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("A dog must cross the town before the boat leaves with Tam.", "Tam"),
+        ("A girl must deliver a letter. She has come to rescue Jasiek.", "Jasiek"),
+        ("A smith must tell Anselm the truth.", "Anselm"),
+    ],
+)
+def test_people_who_are_sought_or_come_later_take_no_part(text, name):
+    """A captive who stands by while the player fights for the captive's freedom is nonsense."""
+    assert name not in {each.short for each in compose(text, "0").cast.people.values()}
+
+
+def test_people_in_the_deed_are_no_extras():
+    extras = compose("A smith must tell Anselm the truth.", "0").cast.extras
+    assert "Anselm" not in {each.name for each in extras.values()}
+
+
+def test_the_next_seed_takes_the_next_variant_of_each_scene():
+    """A second draft of one idea must be worth reading."""
+    first, second = (compose("Who poisoned the village marrow?", seed) for seed in ("0", "1"))
+    scenes = first.material.premise.scenes
+    assert first.material.premise == second.material.premise
+    for name, scene in scenes.items():
+        if len(scene.variants) > 1:
+            assert first.scenes[name].number != second.scenes[name].number
+
+
+def test_a_grave_idea_gets_no_light_scenes():
+    moods = {each.id: each.mood for each in heads()}
+    for text, other in (
+        ("A beekeeper finds a murdered stranger in an orchard.", "light"),
+        ("A goose inherits a bank.", "grave"),
+    ):
+        assert other not in {moods[each] for each in list_fitting_premises(read(text), heads())}
+
+
+def test_only_people_with_a_cue_get_a_strict_role():
+    """A harmless person of the idea must not become the one who stands in the way."""
+    idea = read("A cook must deliver a letter. Wren waits. Olm sings.")
+    selection = evolve(select_material(idea, library(), "0"), premise="the-errand")
+    cast = build_cast(idea, selection.load(library()), "0")
+    assert cast.people["keeper"].short not in {"Wren", "Olm"}
+    assert {"Wren", "Olm"} <= {each.short for each in cast.people.values()}
