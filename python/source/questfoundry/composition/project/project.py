@@ -257,20 +257,18 @@ class Project:
         """Return the stages that :meth:`run` would run now, each with its estimated usage.
 
         The estimate is based on earlier runs of the stage. Without such runs, it is the typical
-        usage for a story of ``size``, if the models are known.
+        usage for a story of its size, else of ``size``, if the models are known.
         """
         self._require_own_story()
         self.take_in_edits()
-        plan = self.container.plan()
+        container = self.container
+        plan = container.plan()
         found = plan.execute(start=start, end=end, chapter=chapter)
         if not found.lacks_estimates:
             return found
-        return plan.execute(
-            start=start,
-            end=end,
-            chapter=chapter,
-            typical_usage=estimate_stage_usage(self.container, size),
-        )
+        size = container.registry().story(container.store().artifacts).size or size
+        usage = estimate_stage_usage(container.models(), container.settings(), size)
+        return plan.execute(start=start, end=end, chapter=chapter, typical_usage=usage)
 
     def _require_own_story(self) -> None:
         if self.container.source():

@@ -25,7 +25,6 @@ from questfoundry.infra.storage.material_files import read_material
 if TYPE_CHECKING:
     from questfoundry.app.store import ProjectStore
     from questfoundry.composition.settings.settings import ProjectSettings
-    from questfoundry.composition.wiring.containers import ProjectContainer
     from questfoundry.domain.models.settings import Chosen, SourceChoices
     from questfoundry.domain.models.traits import ModelRef
     from questfoundry.domain.run.record import PaidUsage, RunRecord
@@ -181,16 +180,15 @@ def _replay_providers(choice: ModelChoice, recording: str, journal: Journal) -> 
     )
 
 
-def estimate_stage_usage(container: ProjectContainer, size: Size | None) -> Mapping[str, PaidUsage]:
-    """Return each stage's estimated usage; the size of an existing story overrides ``size``."""
-    models = container.models()
+def estimate_stage_usage(
+    models: ModelSource, settings: ProjectSettings, size: Size | None
+) -> Mapping[str, PaidUsage]:
+    """Return each stage's estimated usage for a story of ``size``, else of the settings' size."""
     if isinstance(models, ProjectModels):
         choice = models.resolve_choice(None)
         ref, traits = choice.chosen[Phase.SERIALIZE].ref, choice.traits[Phase.SERIALIZE]
     else:
         writer = models.choose_models(None).serialize
         ref, traits = writer.model, writer.traits
-    story = container.registry().story(container.store().artifacts)
-    wanted = story.size or size or container.settings().file.size
-    material = read_material(container.settings().paths.root)
-    return estimate_usage(ref, traits.capabilities, wanted, material)
+    material = read_material(settings.paths.root)
+    return estimate_usage(ref, traits.capabilities, size or settings.file.size, material)
