@@ -100,10 +100,11 @@ async def test_a_project_of_somebody_else_is_trusted_before_it_is_opened(tmp_pat
         assert "Trust this project?" in texts(shown, "//h1")
         lines = texts(shown, "//main//li")
         assert "gpt-4o" in lines[0]
-        for agreed in ([], ["another"], [*lines, "more"]):
-            said = await client.post("/open/strange", data={"line": agreed})
+        agreed = shown.text.partition('name="lines" value="')[2].partition('"')[0]
+        for other in ("", lines[0], agreed[1:]):
+            said = await client.post("/open/strange", data={"lines": other})
             assert said.status_code == 400
-        assert (await client.post("/open/strange", data={"line": lines})).status_code == 200
+        assert (await client.post("/open/strange", data={"lines": agreed})).status_code == 200
         assert (await client.get("/open/strange")).status_code == 303
 
 

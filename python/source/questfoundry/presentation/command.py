@@ -139,12 +139,14 @@ class Call:
             or not (is_terminal(sys.stdin) and is_terminal(sys.stderr))
         ):
             return self.is_trusted
-        from questfoundry.composition.settings.trust import format_settings
+        from questfoundry.composition.settings.trust import list_effects
 
-        note(f"This project comes from elsewhere and configures:\n{format_settings(lines)}")
-        return self.confirm(
-            "Trust it from now on? It can then use your API keys and send what you write. (y/n)"
+        note(
+            "This project comes from elsewhere. If you trust the project, "
+            f"{list_effects(lines)}\n"
+            "Read all of them. Models can then cost money, and read everything that you write."
         )
+        return self.confirm("Trust the project from now on? (y/n)")
 
     def confirm(self, question: str) -> bool:
         """Ask ``question`` and return whether the user answers yes."""

@@ -36,6 +36,7 @@ from questfoundry.composition.settings.new_project import (
 from questfoundry.composition.settings.trust import Trust
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.models.settings import SourceChoices
+from questfoundry.domain.text.digest import digest
 from questfoundry.web.app import desk_app, open_project_views
 from questfoundry.web.background_task import BackgroundTask
 from questfoundry.web.project_views import ProjectViews
@@ -157,19 +158,19 @@ class ProjectDesks:
         await self._stack.aclose()
 
     async def find_address(
-        self, name: str, *, trusted_lines: Sequence[str] = (), shown_lines: list[str] | None = None
+        self, name: str, *, trusted: str = "", shown_lines: list[str] | None = None
     ) -> str:
         """Return the address of the desk of the project ``name``, opening the project if necessary.
 
-        ``trusted_lines`` are the settings that the author saw and trusts. If the project's settings
-        differ, they are appended to ``shown_lines``, and ``SettingsError`` is raised. If there is
-        no such project, ``InputError`` is raised.
+        ``trusted`` is the digest of the settings that the author saw and trusts. If the project's
+        settings differ, they are appended to ``shown_lines``, and ``SettingsError`` is raised. If
+        there is no such project, ``InputError`` is raised.
         """
 
         def trusts(lines: Sequence[str]) -> bool:
             if shown_lines is not None:
                 shown_lines.extend(lines)
-            return [*lines] == [*trusted_lines]
+            return digest("\n".join(lines)) == trusted
 
         folder = next((each for each in project_folders(self.root) if each.name == name), None)
         if folder is None:

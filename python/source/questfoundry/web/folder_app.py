@@ -15,6 +15,7 @@ from questfoundry.composition.project.import_material import STORIES, SUFFIXES, 
 from questfoundry.composition.project.projects import projects_in
 from questfoundry.domain.errors import QuestFoundryError, SettingsError
 from questfoundry.domain.remedy import SimpleAction
+from questfoundry.domain.text.digest import digest
 from questfoundry.presentation.errors import error_message
 from questfoundry.presentation.plan_view import describe_progress
 from questfoundry.web.folder import ProjectDesks
@@ -69,13 +70,14 @@ async def _open(request: Request) -> Response:
     except SettingsError as problem:
         if SimpleAction.TRUST_PROJECT not in problem.remedies:
             raise
-        return _render_page(request, "trust.html", name=name, lines=lines)
+        shown = digest("\n".join(lines))
+        return _render_page(request, "trust.html", name=name, lines=lines, digest=shown)
 
 
 async def _trust(request: Request) -> Response:
     form, name = await read_form(request), request.path_params["name"]
-    lines = form.getlist("line")
-    return _redirect_to_desk(request, await _desks(request).find_address(name, trusted_lines=lines))
+    trusted = form.get("lines")
+    return _redirect_to_desk(request, await _desks(request).find_address(name, trusted=trusted))
 
 
 async def _upload(request: Request) -> Response:

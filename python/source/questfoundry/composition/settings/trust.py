@@ -10,14 +10,14 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from questfoundry.composition.settings.paths import ProjectPaths, state_folder
-from questfoundry.composition.settings.project_file import ProjectFile
+from questfoundry.composition.settings.trust_lines import join_blanks, list_settings, order_lines
 from questfoundry.domain.errors import SettingsError, StoreError
 from questfoundry.domain.remedy import SimpleAction
 from questfoundry.infra.own_files import PRIVATE, read_file, replace_file
@@ -30,83 +30,53 @@ Trust = bool | Callable[[Sequence[str]], bool]
 """A boolean, or a function that gets a line per setting and returns whether to trust them."""
 
 _MADE_HERE = "made here"
-_HARMLESS = frozenset({"research.corpus"})
 _MAX_BYTES = 1_000_000
 _MAX_FILES = 1_000
-_MAX_SHOWN_LINES = 20
 
 
 def require_trust(settings: ProjectSettings, trust: Trust) -> None:
     """Raise ``SettingsError`` if ``settings`` are not trusted; remember a yes of ``trust``."""
     if trust is True or settings.environment.trust:
         return
-    own = dict(_list_settings(settings.file))
+    own = [*list_settings(settings.file)]
     prompts = _find_prompts(settings.paths, settings.file.prompts_dir)
     prompts += [
         each.relative_to(settings.paths.root) for each in material_paths(settings.paths.root)
     ]
     if not (own or prompts) or _read_memory(settings.paths.root) == _MADE_HERE:
         return
-    digest = sha256(json.dumps([own, _hash_prompts(settings.paths, prompts)]).encode()).hexdigest()
+    given = {each.name: each.value for each in own}
+    hashes = _hash_prompts(settings.paths, prompts)
+    digest = sha256(json.dumps([given, hashes]).encode()).hexdigest()
     if _read_memory(settings.paths.root) == digest:
         return
     redact = settings.environment.redact
     lines = [
-        *(redact.redact(f"{name}: {value}") for name, value in own.items()),
-        *map(str, prompts),
+        *(redact.redact(each.text) for each in order_lines(own)),
+        *(join_blanks(f"Gives models the text of {each}") for each in prompts),
     ]
     if callable(trust) and trust(lines):
         _remember(settings.paths.root, digest)
         return
     raise SettingsError(
-        f"The project {str(settings.paths.root)!r} comes from elsewhere and configures what is "
-        f"sent to models, where it is sent, or what is logged:\n{format_settings(lines)}\n"
+        f"The project {str(settings.paths.root)!r} comes from elsewhere. If you trust the project, "
+        f"{list_effects(lines)}\n"
         "Nothing was sent. Check these settings, and trust the project if you know its author.",
         remedies=(SimpleAction.TRUST_PROJECT,),
     )
 
 
-def format_settings(lines: Sequence[str]) -> str:
-    """Return the first lines of a project's settings as indented text, with a count of the rest."""
-    more = len(lines) - _MAX_SHOWN_LINES
-    rest = [f"and {more:,} more"] if more > 0 else []
-    return "\n".join(f"  {line[:200]}" for line in [*lines[:_MAX_SHOWN_LINES], *rest])
+def list_effects(lines: Sequence[str]) -> str:
+    """Return the end of a sentence with all ``lines``, whole, so that none can be hidden."""
+    count = "this happens" if len(lines) == 1 else f"these {len(lines):,} things happen"
+    listed = "\n".join(f"  - {line}" for line in lines)
+    return f"{count} (programs, keys and servers first):\n{listed}"
 
 
 def trust_as_made_here(project: Path) -> None:
     """Remember the project as created by this user, unless it already contains prompts."""
     if not os.path.lexists(ProjectPaths(project).prompts):
         _remember(project, _MADE_HERE)
-
-
-def _list_settings(file: ProjectFile) -> Iterator[tuple[str, str]]:
-    for section in (
-        "providers",
-        "endpoints",
-        "mcp_servers",
-        "fill",
-        "library",
-        "logging",
-        "research",
-    ):
-        given = getattr(file, section)
-        values = given if isinstance(given, Mapping) else given and given.model_dump(mode="json")
-        default = ProjectFile.model_fields[section].get_default()
-        for name, value in (values or {}).items():
-            if isinstance(given, Mapping):
-                yield f"{section}.{name}", value.model_dump_json(exclude_none=True)
-            elif f"{section}.{name}" in _HARMLESS:
-                continue
-            elif value is not None and value != getattr(default, name, None):
-                yield f"{section}.{name}", str(value)
-    for agent in file.agents:
-        yield f"agents.{agent.id}", agent.model_dump_json()
-    mode = file.orchestrator.interactive_mode
-    for name, value in mode.model_dump(mode="json").items():
-        if value != mode.__class__.model_fields[name].get_default():
-            yield f"orchestrator.interactive_mode.{name}", str(value)
-    if file.prompts_dir is not None:
-        yield "prompts_dir", str(file.prompts_dir)
 
 
 def _find_prompts(paths: ProjectPaths, named: Path | None) -> list[Path]:
