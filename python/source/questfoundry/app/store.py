@@ -60,11 +60,15 @@ class ProjectStore:
             current = before
 
     def find_source_run(self, stage: str) -> RunRecord | None:
-        """Return the run of the current artifact, or the newest complete run after an edit."""
-        complete = self.runs.list(task=stage, status=RunStatus.COMPLETED)
+        """Return the run of the current artifact, or the newest complete run after an edit.
+
+        A run that was interrupted after it stored its artifact counts too.
+        """
         current = self.artifacts.current(stage)
-        origin = [run for run in complete if current is not None and run.id == current.origin]
-        return next(reversed(origin or complete), None)
+        origin = self.runs.get(current.origin) if current else None
+        if origin is not None and origin.task == stage:
+            return origin
+        return next(reversed(self.runs.list(task=stage, status=RunStatus.COMPLETED)), None)
 
     def current_versions(self, stages: Iterable[str]) -> dict[str, int]:
         """Return the number of the current version of each of ``stages`` that has an artifact."""

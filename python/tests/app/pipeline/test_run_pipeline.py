@@ -99,6 +99,45 @@ async def test_only_the_stages_asked_for_are_made() -> None:
     assert line.versions == [1, 2, 1]
 
 
+async def test_a_regeneration_that_was_cut_off_continues_and_a_finished_one_begins_again() -> None:
+    """Whatever stage was the last to finish, it must not be paid for again. (PIP-2.3)"""
+    for made, left in ((["toy"], CALLS), (["toy", "last"], 0)):
+        line = Line()
+        await line.run()
+        with pytest.raises(AuthorLeft):
+            answers = [Decision.ACCEPT] * (len(made) - 1)
+            await line.run("", start="toy", reviewer=Scripted(line, *answers, None))
+        assert line.versions == [1, 2, len(made)]
+        line.model = Obliging()
+        await line.run("", start="toy")
+        assert (len(line.model.requests), line.versions) == (left, [1, 2, 2])
+        await line.run("", start="toy")
+        assert line.versions == [1, 3, 3]
+
+
+async def test_a_regeneration_that_was_cut_off_keeps_the_edits_since() -> None:
+    """An author may correct the new stage before the command continues."""
+    line = Line()
+    await line.run()
+    with pytest.raises(AuthorLeft):
+        await line.run("", start="toy", reviewer=Scripted(line, None))
+    line.edit("toy", word="ebb")
+    await line.run("", start="toy")
+    assert line.versions == [1, 3, 2]
+    assert line.workshop.current("toy").data["word"] == "ebb"
+
+
+async def test_a_regeneration_with_another_idea_or_size_is_not_the_one_that_was_cut_off() -> None:
+    """An idea must not be ignored because an older command was interrupted."""
+    for asked in ({"idea": "A baker"}, {"size": "micro"}):
+        line = Line()
+        await line.run()
+        with pytest.raises(AuthorLeft):
+            await line.run(start="dream", reviewer=Scripted(line, None))
+        await line.run(**{"start": "dream", **asked})
+        assert line.versions == [3, 2, 2]
+
+
 @pytest.mark.parametrize(
     ("asked", "words"),
     [

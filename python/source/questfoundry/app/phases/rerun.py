@@ -54,7 +54,11 @@ def _find_discussion_run(store: ProjectStore, run: RunRecord) -> str:
 
     A run that only updated an artifact has no discussion.
     """
-    runs = [each.id for each in store.runs.list(task=run.task, status=RunStatus.COMPLETED)]
+    runs = [
+        each.id
+        for each in store.runs.list(task=run.task)
+        if each.status is RunStatus.COMPLETED or each.id == run.id
+    ]
     upto = reversed(runs[: runs.index(run.id) + 1])
     return next((each for each in upto if store.messages.get_by_conversation(each)), run.id)
 

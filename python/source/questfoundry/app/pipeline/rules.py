@@ -208,6 +208,36 @@ class StartStageUseCase:
             return ResumedRun(unfinished.id)
         return NewRun(unfinished.id)
 
+    def is_rerun(self, name: str, note: str) -> bool:
+        """Return whether ``note`` asks to change the stage's artifact.
+
+        A note does not, if it repeats the request of an interrupted run that has already stored the
+        artifact.
+        """
+        current = self._store.artifacts.current(name)
+        if current is None or not note.strip():
+            return False
+        unfinished = find_unfinished_run(self._store, name)
+        if unfinished is None or unfinished.id != current.origin:
+            return True
+        return not is_same_idea(note, self._find_words(self._registry.get(name), unfinished))
+
+    def has_finished(self, name: str, inputs: StageInputs) -> bool:
+        """Return whether an interrupted run of the same stages has already made this stage.
+
+        That run had the same options and idea, and the inputs of the artifact have not changed.
+        """
+        stage, current = self._registry.get(name), self._store.artifacts.current(name)
+        run = self._store.find_source_run(name)
+        if not inputs.span or current is None or run is None:
+            return False
+        old = run.stage_inputs
+        return (
+            all(getattr(inputs, each) == getattr(old, each) for each in ("span", *OPTIONS))
+            and (bool(stage.needs) or not inputs.idea or is_same_idea(inputs.idea, old.idea))
+            and self._store.current_versions(current.made_from) == current.made_from
+        )
+
     def _choose_resumption(
         self, stage: ArtifactStage, request: StageRequest, unfinished: RunRecord | None
     ) -> StageStart:
@@ -230,8 +260,10 @@ class StartStageUseCase:
         earlier = unfinished.stage_inputs.redo
         if request.rerun_note is not None:
             return earlier is not None and earlier.remark == request.rerun_note.strip()
-        old = find_idea(stage, unfinished, self._store) or unfinished.stage_inputs.remark
-        return is_same_idea(_words_of(request.inputs), old)
+        return is_same_idea(_words_of(request.inputs), self._find_words(stage, unfinished))
+
+    def _find_words(self, stage: ArtifactStage, run: RunRecord) -> str:
+        return find_idea(stage, run, self._store) or run.stage_inputs.remark
 
 
 def _words_of(inputs: StageInputs) -> str:

@@ -3,6 +3,7 @@
 from abc import abstractmethod
 from collections.abc import Sequence
 from enum import Enum, auto
+from itertools import takewhile
 from typing import Protocol
 
 from attrs import evolve, frozen
@@ -138,9 +139,9 @@ class RunPipelineUseCase:
             refuse_replaced_edits(self._plan.execute(end=end, project=project))
         stage_results: list[StageResult] = []
         ship_result: ShipResult | None = None
-        span = f"{stage_names[0]} to {stage_names[-1]}" if start else ""
-        done = self._list_finished_stages(stage_names, span)
+        span = f"{stage_names[0]}..{stage_names[-1]}" if start else ""
         stage_inputs = inputs.model_copy(update={"size": size or inputs.size, "span": span})
+        done = self._list_finished_stages(stage_names, stage_inputs)
         for name in stage_names:
             await yield_to_loop()
             project = self._status.execute(end=name)
@@ -161,6 +162,7 @@ class RunPipelineUseCase:
                 )
             else:
                 ship_result = await self._ship.execute_cooperatively()
+        self._close_spans(stage_names)
         return PipelineResult(
             stage_results=tuple(stage_results),
             ship_result=ship_result,
@@ -186,20 +188,18 @@ class RunPipelineUseCase:
             remedies=(RunPipeline(),),
         )
 
-    def _list_finished_stages(self, stage_names: Sequence[str], span: str) -> Sequence[str]:
-        done: list[str] = []
-        for name in stage_names if span else ():
-            if not isinstance(self._registry.find(name), ArtifactStage):
-                return () if self._status.get_stage(name).is_ready else done
-            current = self._store.artifacts.current(name)
-            run = self._store.runs.get(current.origin) if current else None
-            if not current or not run or run.stage_inputs.span != span:
-                return done
-            needed = map(self._store.artifacts.current, current.made_from)
-            if [each and each.version for each in needed] != [*current.made_from.values()]:
-                return done
-            done.append(name)
-        return ()
+    def _list_finished_stages(self, names: Sequence[str], inputs: StageInputs) -> Sequence[str]:
+        """Return the first stages of ``names`` that the same command made before it stopped."""
+        artifacts = [name for name in names if self._registry.find(name).makes_artifact]
+        return list(takewhile(lambda name: self._start_stage.has_finished(name, inputs), artifacts))
+
+    def _close_spans(self, stage_names: Sequence[str]) -> None:
+        """Record that the command has finished, so that repeating it regenerates the stages."""
+        with self._store.artifacts.transaction():
+            for run in map(self._store.find_source_run, stage_names):
+                if run is not None and run.stage_inputs.span:
+                    inputs = run.stage_inputs.model_copy(update={"span": ""})
+                    self._store.runs.save(evolve(run, inputs=inputs))
 
     def _announce_turn(self, status: StageStatus, *, is_rerun: bool) -> bool:
         names = self._registry.names

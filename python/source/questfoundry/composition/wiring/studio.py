@@ -197,7 +197,7 @@ class _Works:
     async def run_stage(self, stage: str, wish: str = "") -> Any:
         project = self._project
         found = project.registry().get(stage)
-        is_rerun = bool(wish) and project.store().artifacts.current(stage) is not None
+        is_rerun = project.start_stage().is_rerun(stage, wish)
         words = "" if is_rerun else wish
         inputs = build_stage_inputs(
             project.settings(),

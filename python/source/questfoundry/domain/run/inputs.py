@@ -57,7 +57,8 @@ class StageInputs(_Inputs):
     ``rounds``: for each section that failed, how often the section has been started.
     ``kept``: the passages that the author edited and that keep their prose.
     ``settled``: other parts of the previous artifact that the new artifact takes over.
-    ``span``: the stages that are regenerated together, such as ``seed to ship``.
+    ``span``: the stages that are being regenerated together, such as ``seed..ship``; empty as soon
+      as all are finished. Earlier program versions stored ``seed to ship`` and kept it.
     """
 
     kind: Literal["stage"] = "stage"
