@@ -104,9 +104,9 @@ async def test_a_regeneration_that_was_cut_off_continues_and_a_finished_one_begi
     for made, left in ((["toy"], CALLS), (["toy", "last"], 0)):
         line = Line()
         await line.run()
+        author = Scripted(line, *[Decision.ACCEPT] * (len(made) - 1), None)
         with pytest.raises(AuthorLeft):
-            answers = [Decision.ACCEPT] * (len(made) - 1)
-            await line.run("", start="toy", reviewer=Scripted(line, *answers, None))
+            await line.run("", start="toy", reviewer=author)
         assert line.versions == [1, 2, len(made)]
         line.model = Obliging()
         await line.run("", start="toy")
