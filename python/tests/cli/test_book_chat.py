@@ -66,12 +66,15 @@ def test_events_for_programs(project):
 
 def test_a_talk_line_by_line_survives_a_failed_call(project):
     """A failed call must not end the conversation, and `/page` must hide later pages."""
-    typed = "Who counted the coins?\n\n/page 1\n/page 99\n/help\nAnd now?\n/quit\nnever read\n"
+    typed = (
+        "Who counted the coins?\n\n/page 1\n/page 99\n/pge 3\n/help\nAnd now?\n/quit\nnever read\n"
+    )
     said = chat(project, replies=(REFUSAL, ANSWER), typed=typed, code=0)
 
     assert "Error:" in said.err
     assert "The answers may reveal the book up to page 1." in said.err
     assert "has no page 99" in said.err
+    assert "There is no command '/pge 3'." in said.err
     assert ANSWER.text in said.out
     (listed,) = qf("book", "conversations", "--json", "-p", project).document
     assert (listed["conversation"], listed["page"]) == (1, 1)

@@ -80,6 +80,18 @@ def test_interactive_without_a_terminal(server, project):
     assert "never read" not in str(server.bodies)
 
 
+def test_a_command_that_does_not_exist_is_answered_with_the_list(server, project):
+    """A typing error must cost nothing, as the idea and in the dialogue. (STG-2.8)"""
+    typed = "/idea\nA noir\n/quti\n/done\n"
+    said = dream(server, project, "-i", "--max-turns", "1", typed=typed, code=0)
+    assert "There is no command '/idea' here. The commands are: /quit" in said.err
+    assert "There is no command '/quti' here." in said.err
+    assert "/undo  remove your last message" in said.err
+    assert "This was the last answer." in said.err
+    assert len(server.bodies) == 3
+    assert "/" not in str([body["messages"][-1]["content"] for body in server.bodies[:1]])
+
+
 def test_without_a_terminal_it_decides_alone(server, project):
     """Without a terminal, a question would block a script forever."""
     dream(server, project, "A noir", typed="More rain.\n", code=0)

@@ -199,7 +199,7 @@ def test_the_author_is_asked_after_each_stage(tmp_path: Path) -> None:
     folder = tmp_path / "x"
     editor = "sed -i s/brooding/wry/"
     typed = "\n".join(
-        (IDEA, "/done", "Colder.", "/done", "/edit", "", "/done", "/quit", "never read")
+        (IDEA, "/done", "Colder.", "/done", "/edti", "/edit", "", "/done", "/quit", "never read")
     )
     with DreamServer() as server:
         said = qf(
@@ -208,6 +208,8 @@ def test_the_author_is_asked_after_each_stage(tmp_path: Path) -> None:
             typed=typed,
         )
         assert "Colder." in str(server.bodies)
+        assert "/edti" not in str(server.bodies)
+    assert "There is no command '/edti' here. The commands are: /edit, /quit" in said.err
     assert said.code == 0, said.err
     assert "What is your story about?" in said.out
     for version in (1, 2, 3):

@@ -11,6 +11,7 @@ from questfoundry.app.books.chat import ChatWithBookUseCase
 from questfoundry.app.books.conversations import BookConversations, number_of, resolve_horizon
 from questfoundry.app.books.retrieval.strategies import Retrieval
 from questfoundry.app.books.turn import BookAnswer
+from questfoundry.app.phases.discuss_tools import is_command
 from questfoundry.cli import completion
 from questfoundry.cli.run_commands import write_request
 from questfoundry.domain.chat.codec import request_to_dict
@@ -164,6 +165,8 @@ class _Chat:
                     case ["/page", number] if number.isdecimal():
                         self._set_page(talks, book, int(number))
                         page = int(number)
+                    case _ if is_command(line):
+                        raise InputError(f"There is no command {line.strip()!r}.\n{HELP}")
                     case _:
                         await self._ask(chat, book, line, page)
             except (LLMError, InputError) as problem:

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from questfoundry.app.phases.discuss_tools import DONE, is_command
 from questfoundry.app.pipeline.run_pipeline import Decision, Rerun, Reviewer
 from questfoundry.app.pipeline.stage_result import StageResult
 from questfoundry.composition.wiring.inputs import RunOptions
@@ -55,6 +56,8 @@ class Dialogue:
                 case "/undo":
                     self._screen.note("Removing your last message.")
                     return line
+                case text if is_command(text) and text != DONE:
+                    self._screen.note(f"There is no command {text!r} here.\n{HELP}")
                 case _:
                     self._options_shown = False
                     return line
@@ -67,13 +70,20 @@ class Dialogue:
         lines = "\n".join((question, *numbered, "(type a number, or your own words)"))
         self._screen.stream(f"{lines}\n")
 
-    def ask(self, question: str) -> str:
-        """Return the answer to ``question``, possibly empty; ``/quit`` raises ``AuthorLeft``."""
-        self._screen.stream(f"{question}\n")
-        answer = (self._read(PROMPT) or "").strip()
-        if answer == "/quit":
-            raise AuthorLeft
-        return answer
+    def ask(self, question: str, *commands: str) -> str:
+        """Return the answer to ``question``, possibly empty; ``/quit`` raises ``AuthorLeft``.
+
+        Besides ``/quit``, only the slash commands in ``commands`` are answers.
+        """
+        while True:
+            self._screen.stream(f"{question}\n")
+            answer = (self._read(PROMPT) or "").strip()
+            if answer == "/quit":
+                raise AuthorLeft
+            if answer in commands or not is_command(answer):
+                return answer
+            known = ", ".join((*commands, "/quit"))
+            self._screen.note(f"There is no command {answer!r} here. The commands are: {known}")
 
     def confirm(self, question: str) -> bool:
         """Ask ``question`` and return whether the answer is yes; Enter alone means yes."""
@@ -111,7 +121,7 @@ class AuthorReview(Reviewer):
         say(f"\n{version.stage.upper()} is finished (version {version.version}):\n")
         write_fields(fields_of(version.data))
         say(f"\nSaved in {result.path}")
-        match self._dialogue.ask(_CHOICES):
+        match self._dialogue.ask(_CHOICES, "/edit"):
             case "":
                 return Decision.ACCEPT
             case "/edit":

@@ -20,6 +20,7 @@ from questfoundry.domain.events import (
     ValidationStarted,
 )
 from questfoundry.domain.events.stages import (
+    AuthorAsked,
     AuthorLineRefused,
     AuthorLineReplayed,
     MadeFromStale,
@@ -199,6 +200,10 @@ def _describe_stage(event: Event) -> str:
             return f"{event.stage.upper()} is based on stale artifacts: {names}."
         case ModelCallRetried():
             return f"  waiting {round(event.wait, 1):g} s: {event.problem}"
+        case AuthorAsked(turns_left=1):
+            return "The next answer is the last one in this discussion."
+        case AuthorAsked(turns_left=0):
+            return "This was the last answer. What you add now goes straight into the summary."
         case AuthorLineRefused():
             return f"This message was ignored: {event.problem}"
         case SectionAskedAgain():

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 from questfoundry.app.phases.discuss_tools import PresentOptions
 from questfoundry.app.run.run import Author
@@ -99,6 +100,17 @@ def talk(author: Author, shown: Shown | None = None) -> Ask:
     return Ask(said="Noir", interactive=True, author=author, on_options=shown or Shown())
 
 
+async def test_options_that_nobody_can_see_are_not_offered() -> None:
+    """Without a way to show them, the author would have to answer invisible options. (STG-7.3)"""
+    script = [says("So be it."), says("The brief."), calls("submit_dream", VISION)]
+    offered = []
+    for show in (None, Shown()):
+        asked = evolve(talk(ScriptedAuthor(["/done"])), on_options=show)
+        provider = await Workshop().run_script(script, asked)
+        offered.append([each.name for each in provider.requests[0].tools])
+    assert offered == [["ready_to_summarize"], ["present_options", "ready_to_summarize"]]
+
+
 async def test_the_author_sees_the_options_and_the_model_the_choice() -> None:
     """The model gets the text of the selected option instead of a number. (STG-7.1)"""
     shown = Shown()
@@ -191,7 +203,7 @@ async def test_every_stage_offers_it(stage: str) -> None:
     workshop = await made_until(before) if before else Workshop()
     provider, run = workshop.scripted(SCRIPTS[stage]())
     author = ScriptedAuthor(["/done"])
-    await run.execute(stage, Ask(said="A diver", interactive=True, author=author))
+    await run.execute(stage, evolve(talk(author), said="A diver"))
 
     offered = [[tool.name for tool in request.tools] for request in provider.requests[:2]]
     assert offered == [["present_options", "ready_to_summarize"], []]

@@ -1,6 +1,7 @@
 """A stage sends these requests to its models, phase by phase."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from questfoundry.domain.chat.exchange import ChatResponse, FinishReason, estima
 from questfoundry.domain.chat.messages import Role, ToolCall
 from questfoundry.domain.errors import NoAnswerError, WindowExceededError
 from questfoundry.domain.events import RequestShortened
-from questfoundry.domain.events.stages import AuthorLineRefused
+from questfoundry.domain.events.stages import AuthorAsked, AuthorLineRefused
 from questfoundry.domain.models.traits import Capabilities, ModelTraits, Phase, Profile, PromptStyle
 from questfoundry.testing import ScriptedAuthor
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, calls_all, says
@@ -79,7 +80,7 @@ async def test_both_modes_take_the_same_path() -> None:
         assert evolve(mine, messages=mine.messages[1:]) == evolve(
             theirs, messages=theirs.messages[1:], tools=mine.tools
         )
-    assert names(talking)[0] == ["present_options", "ready_to_summarize"]
+    assert names(talking)[0] == ["ready_to_summarize"]
     assert names(direct) == [[], *names(talking)[1:]]
 
 
@@ -99,22 +100,40 @@ async def test_a_model_without_tools_is_offered_none() -> None:
         profile=Profile(discusses_without_tools=True),
     )
     replies = [*script()[:2], says(json.dumps(VISION))]
-    provider = ScriptedChatProvider(replies, traits=traits)
-    await Workshop().run(provider, evolve(DIRECT, research_tools=[LookupTool()]))
+    for asked in (DIRECT, with_author("/done")):
+        provider = ScriptedChatProvider(replies, traits=traits)
+        await Workshop().run(provider, evolve(asked, research_tools=[LookupTool()]))
 
-    assert names(provider) == [[], [], []]
-    assert "lookup" not in provider.requests[0].messages[0].content
+        assert names(provider) == [[], [], []]
+        words = provider.requests[0].messages[0].content
+        assert not {"lookup", "ready_to_summarize"} & set(re.findall(r"\w+", words))
+
+
+READY = calls("ready_to_summarize", text="All clear.")
 
 
 async def test_the_model_ends_the_discussion() -> None:
     """The model can end a finished discussion, so the author is not asked for nothing."""
-    author = ScriptedAuthor([])
-    ready = calls("ready_to_summarize", text="All clear.")
-    provider = ScriptedChatProvider([ready, *script()[1:]])
+    author = ScriptedAuthor(["Colder."])
+    provider = ScriptedChatProvider([says("Warm?"), READY, *script()[1:]])
     await Workshop().run(provider, evolve(DIRECT, interactive=True, author=author))
 
-    assert author.asked == 0
-    assert names(provider)[1] == []
+    assert author.asked == 1
+    assert names(provider)[2] == []
+
+
+@pytest.mark.parametrize("max_turns", [1, 10])
+async def test_the_author_is_asked_at_least_once(max_turns: int) -> None:
+    """Someone who asked for a discussion must be heard, however the model ends it. (STG-2.6)"""
+    author = ScriptedAuthor(["Colder."])
+    replies = [READY, *([READY] if max_turns > 1 else []), *script()[1:]]
+    provider = ScriptedChatProvider(replies)
+    await Workshop().run(
+        provider, evolve(DIRECT, interactive=True, author=author, max_turns=max_turns)
+    )
+
+    assert author.asked == 1
+    assert "Colder." in str(provider.requests[-2].messages)
 
 
 @pytest.mark.parametrize("line", ["/done", "", "   ", None])
@@ -133,7 +152,8 @@ async def test_all_ends_of_a_discussion_lead_to_the_same_request(texts: list[str
     """The way a discussion ends must not change its result."""
     lines = ["Go on."] * len(texts)
     ends = {
-        "model": (calls("ready_to_summarize", text="So be it."), lines),
+        # The author is asked once even if the model is ready at once.
+        "model": (calls("ready_to_summarize", text="So be it."), lines or [None]),
         "author": (says("So be it."), [*lines, "/done"]),
         "input": (says("So be it."), [*lines, None]),
     }
@@ -147,15 +167,51 @@ async def test_all_ends_of_a_discussion_lead_to_the_same_request(texts: list[str
 
 @pytest.mark.parametrize("turns", [1, 2, 3])
 async def test_the_limit_ends_the_discussion(turns: int) -> None:
-    """A turn limit keeps an endless discussion from costing more."""
-    author = ScriptedAuthor(["more"] * 9)
-    provider = await Workshop().run_script(
+    """A turn limit keeps an endless discussion from costing more. (STG-2.7)
+
+    The author knows of the last turn, and the answer to it is in the summary.
+    """
+    author, workshop = ScriptedAuthor([f"line {at}" for at in range(9)]), Workshop()
+    provider = await workshop.run_script(
         [says("Idea.")] * turns + script()[1:],
         evolve(DIRECT, interactive=True, author=author, max_turns=turns),
     )
 
-    assert author.asked == turns - 1
     assert len(provider.requests) == turns + 2
+    left = [each.turns_left for each in workshop.events.events if isinstance(each, AuthorAsked)]
+    assert left == [*reversed(range(turns))]
+    assert f"line {turns - 1}" in str(provider.requests[-2].messages)
+
+
+async def test_an_undone_line_gives_its_turn_back() -> None:
+    """The author must not lose a turn to an answer that was removed. (STG-2.5)"""
+    lines = ["Make it a western.", "/undo", "Colder.", "/undo", "Warmer.", "Wetter."]
+    provider = ScriptedChatProvider([says("Idea.")] * 4 + script()[1:])
+    await Workshop().run(provider, evolve(with_author(*lines), max_turns=2))
+
+    summarized = str(provider.requests[4].messages)
+    assert [each in summarized for each in ("western", "Colder", "Warmer", "Wetter")] == [
+        False,
+        False,
+        True,
+        True,
+    ]
+
+
+@pytest.mark.parametrize("line", ["/quti", "/help", " /done now", "/UNDO", "/x y z"])
+async def test_an_unknown_command_is_never_sent_to_the_model(line: str) -> None:
+    """A typing error in a command must cost nothing, and the author sees the list. (STG-2.8)"""
+    workshop = Workshop()
+    provider = ScriptedChatProvider(script())
+    await workshop.run(provider, with_author(line, "/done"))
+
+    assert len(provider.requests) == 3
+    (refused,) = (each for each in workshop.events.events if isinstance(each, AuthorLineRefused))
+    assert "/undo" in refused.problem
+
+    provider = ScriptedChatProvider([says("Idea."), *script()])
+    await Workshop().run(provider, with_author("/r/nosleep, but / or: wet", "/done"))
+    assert len(provider.requests) == 4
 
 
 async def test_without_an_author_discuss_is_one_turn_and_summarize_sees_no_tool_results() -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from enum import StrEnum
 
-from attrs import evolve, field, frozen
+from attrs import define, evolve, field, frozen
 
 from questfoundry.app.agent.loop import Turn, TurnEnd, run_turn
 from questfoundry.app.agent.toolset import Toolset
 from questfoundry.app.context.window import RequestKind, fit_request
-from questfoundry.app.phases.discuss_tools import READY, is_done
+from questfoundry.app.phases.discuss_tools import READY, UNDO, is_done, to_plain_messages
 from questfoundry.app.phases.notes_and_brief import extract_brief, extract_notes
 from questfoundry.app.run.run import Author
 from questfoundry.domain.chat.exchange import ChatRequest
@@ -19,7 +19,6 @@ from questfoundry.domain.chat.usage import NO_USAGE, Usage
 from questfoundry.domain.errors import WindowExceededError
 from questfoundry.domain.protocols import ChatMessageRepository, ChatModel, TextSink
 
-UNDO = "/undo"
 MAX_CALLS_A_TURN = 8
 """The maximum number of model calls in one turn, as a limit on repeated tool calls."""
 
@@ -48,15 +47,19 @@ class Discussion:
         return cls(messages=(opening,), turns=0, end=DiscussEnd.MODEL, usage=NO_USAGE, brief=brief)
 
 
-@frozen(kw_only=True)
+@define(kw_only=True)
 class Discuss:
     """The runner of the Discuss phase; without an author, the phase is a single turn.
+
+    The author answers each turn of the model, also the last one: that line needs no answer of the
+    model. The model cannot end the discussion before the author was asked once.
 
     ``next_request``: builds the request of a turn from the messages before the turn.
     ``model``: returns the model for the turn with the given name.
     ``repository``: stores the messages under ``conversation_id``, or ``None`` to store nothing.
     ``marker``: the line that precedes the brief in the last reply; empty if Discuss does not
         request a brief.
+    ``on_author_asked``: receives the number of turns that the model has left, before each line.
     """
 
     _model: Callable[[str], ChatModel]
@@ -69,8 +72,10 @@ class Discuss:
     _marker: str = ""
     _on_assistant_message: Callable[[str], None] | None = None
     _on_refused_line: Callable[[str], None] | None = None
+    _on_author_asked: Callable[[int], None] | None = None
     _on_text: TextSink | None = None
     _history: list[ChatMessage] = field(init=False, factory=list)
+    _first_lines: int = field(init=False, default=0)
 
     async def run(self, opening: Message, earlier: Sequence[Message] = ()) -> Discussion:
         """Hold the discussion until the model or the author ends it or all turns are used.
@@ -82,23 +87,41 @@ class Discuss:
         self._append_message(opening)
         for message in earlier:
             self._append_message(message)
-        usage, turns, end, brief = NO_USAGE, 0, DiscussEnd.LIMIT, ""
-        while turns < self._max_turns:
-            turns += 1
-            turn = await self._take_turn(f"discuss:{turns}")
+        self._first_lines = _count_lines(self._list_messages())
+        usage, end, brief = NO_USAGE, DiscussEnd.LIMIT, ""
+        while self._turns_left:
+            turn = await self._take_turn(f"discuss:{self._turn_number}")
             usage, brief = usage + turn.usage, self._extract_brief(turn)
-            if turn.end is TurnEnd.SIGNALLED:
-                names = {call.name for each in turn.messages for call in each.tool_calls}
-                end = DiscussEnd.MODEL if READY in names else DiscussEnd.AUTHOR
+            if turn.end is TurnEnd.SIGNALLED and (by := self._find_signal(turn)):
+                end = by
                 break
-            if self._author is None or turns == self._max_turns:
+            if self._author is None:
                 break
             if not await self._read_author_turn(self._author):
                 end = DiscussEnd.AUTHOR
                 break
+        turns = min(self._turn_number, self._max_turns)
         return Discussion(
             messages=self._list_messages(), turns=turns, end=end, usage=usage, brief=brief
         )
+
+    @property
+    def _turn_number(self) -> int:
+        """The number of the model's current turn, from 1; each line of the author begins a turn."""
+        return 1 + _count_lines(self._list_messages()) - self._first_lines
+
+    @property
+    def _turns_left(self) -> int:
+        """The number of turns that the model has left, with the current turn."""
+        return self._max_turns + 1 - self._turn_number
+
+    def _find_signal(self, turn: Turn) -> DiscussEnd | None:
+        """Return who ended the discussion, or ``None`` if the author must be asked first."""
+        if READY not in {call.name for each in turn.messages for call in each.tool_calls}:
+            return DiscussEnd.AUTHOR
+        plain = to_plain_messages(self._list_messages())
+        was_asked = self._author is None or _count_lines(plain) > self._first_lines
+        return DiscussEnd.MODEL if was_asked else None
 
     async def _take_turn(self, name: str) -> Turn:
         return await run_turn(
@@ -122,6 +145,8 @@ class Discuss:
 
     async def _read_author_turn(self, author: Author) -> bool:
         while True:
+            if self._on_author_asked is not None:
+                self._on_author_asked(self._turns_left - 1)
             line = await author()
             if line is None or is_done(line):
                 return False
@@ -178,3 +203,7 @@ class Discuss:
         self._history.append(stored)
         if self._repository is not None:
             self._repository.save(stored)
+
+
+def _count_lines(messages: Sequence[Message]) -> int:
+    return sum(message.role is Role.USER for message in messages)

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -25,6 +26,11 @@ READY = "ready_to_summarize"
 
 DONE = "/done"
 """The line with which the author ends the discussion."""
+
+UNDO = "/undo"
+"""The line with which the author removes the last line and its answer."""
+
+_COMMAND = re.compile(r"/[A-Za-z]+")
 
 PRESENT_OPTIONS = "present_options"
 MIN_OPTIONS, MAX_OPTIONS = 2, 5
@@ -139,6 +145,27 @@ class PresentOptions(Tool):
 def is_done(line: str | None) -> bool:
     """Return whether ``line`` ends the discussion: it is empty, ``/done``, or the end of input."""
     return not line or line.strip() in ("", DONE)
+
+
+def is_command(line: str) -> bool:
+    """Return whether ``line`` begins with a slash command, such as ``/done``; a path is none."""
+    return bool(_COMMAND.fullmatch(line.split()[0])) if line.strip() else False
+
+
+def refuse_unknown_commands(author: Author, on_refused: Callable[[str], None]) -> Author:
+    """Return an author whose unknown slash commands are passed to ``on_refused``, not returned."""
+
+    async def next_line() -> str | None:
+        while True:
+            line = await author()
+            if line is None or not is_command(line) or line.strip() in (DONE, UNDO):
+                return line
+            on_refused(
+                f"There is no command {line.strip()!r}. {DONE} finishes the discussion, and {UNDO} "
+                "removes your last message and its answer."
+            )
+
+    return next_line
 
 
 def to_plain_messages(messages: Sequence[Message]) -> tuple[Message, ...]:

@@ -290,7 +290,10 @@ class PhaseRequests:
 
     def _render_modes(self, fields: str) -> Prompt:
         marks = {"mark": get_brief_marker(self.prompts), "data_mark": get_data_marker(self.prompts)}
-        return self._render_stage_template("modes", Phase.DISCUSS, **marks, fields=fields)
+        has_tools = self.providers.discuss.traits.capabilities.tools
+        return self._render_stage_template(
+            "modes", Phase.DISCUSS, **marks, fields=fields, has_tools=has_tools
+        )
 
     @cached_property
     def _discuss_prompt(self) -> Prompt:

@@ -15,6 +15,7 @@ from questfoundry.app.phases.discuss_tools import (
     OptionsSink,
     PresentOptions,
     ReadyToSummarize,
+    refuse_unknown_commands,
 )
 from questfoundry.app.phases.finalization import build_finalization
 from questfoundry.app.phases.requests import PhaseRequests
@@ -30,6 +31,7 @@ from questfoundry.domain.chat.messages import Conversation, Message
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.events.stages import (
+    AuthorAsked,
     AuthorLineRefused,
     PhaseCompleted,
     PhaseStarted,
@@ -138,9 +140,17 @@ class StageConversation:
         if requests.preset_brief:
             self._emit_end(Phase.DISCUSS, 0, NO_USAGE)
             return Discussion.from_brief(requests.opening, requests.preset_brief)
-        author = self.run.read_author_line if self.run.inputs.interactive else None
-        tools = self._list_tools(requests.research, author)
         events = self.run.events
+
+        def refuse(problem: str) -> None:
+            events.emit(AuthorLineRefused(problem=problem))
+
+        author = (
+            refuse_unknown_commands(self.run.read_author_line, refuse)
+            if self.run.inputs.interactive
+            else None
+        )
+        tools = self._list_tools(requests.research, author)
         discussion = await Discuss(
             model=lambda turn: self.run.bind_model(
                 Phase.DISCUSS, section=turn, kind=RequestKind.TALK
@@ -153,24 +163,26 @@ class StageConversation:
             author=author,
             marker=requests.brief_marker,
             on_assistant_message=self.interaction.on_assistant_message,
-            on_refused_line=lambda problem: events.emit(AuthorLineRefused(problem=problem)),
+            on_refused_line=refuse,
+            on_author_asked=lambda left: events.emit(AuthorAsked(turns_left=left)),
             on_text=self.interaction.on_text,
         ).run(requests.opening, load_earlier_discussion(self.store, self.run.inputs))
         self._emit_end(Phase.DISCUSS, discussion.turns, discussion.usage)
         return discussion
 
     def _list_tools(self, research: Sequence[Tool], author: Author | None) -> tuple[Tool, ...]:
-        """Return the tools of Discuss.
+        """Return the tools of Discuss; options are offered only if the author can see them.
 
         The run records the author's line, not the call that showed options, so that a resumed run
-        counts the line correctly.
+        counts the line correctly. A resumed run offers options if its first request did.
         """
         if author is None or not self.run.providers.discuss.traits.capabilities.tools:
             return tuple(research)
-        options = PresentOptions(
-            self.prompts, author=author, on_options=self.interaction.on_options
-        )
-        return (*research, options, ReadyToSummarize(self.prompts))
+        show = self.interaction.on_options
+        before = self.run.find_offered_tools(Phase.DISCUSS.value)
+        has_options = show if before is None else any(t.name == PRESENT_OPTIONS for t in before)
+        options = PresentOptions(self.prompts, author=author, on_options=show)
+        return (*research, *([options] if has_options else []), ReadyToSummarize(self.prompts))
 
     async def _run_summarize(self, requests: PhaseRequests, discussion: Discussion) -> str:
         self._emit_start(Phase.SUMMARIZE)

@@ -118,12 +118,21 @@ class Run:
         """
         available = {tool.definition.name: tool for tool in tools}
         offered = [tool.definition for tool in tools]
-        if self.resumed and (first := self._calls.find_first_request(scope)) is not None:
-            before = (ToolDefinition(**each) for each in first.get("tools", ()))
+        if (before := self.find_offered_tools(scope)) is not None:
             offered = [each for each in before if each.name not in excluded]
         return tuple(
             _JournaledTool(self, available.get(each.name), scope, each) for each in offered
         )
+
+    def find_offered_tools(self, scope: str) -> tuple[ToolDefinition, ...] | None:
+        """Return the tools of the first request in ``scope``; ``None`` if the run is not resumed.
+
+        ``None``, too, if a resumed run has sent no such request.
+        """
+        first = self._calls.find_first_request(scope) if self.resumed else None
+        if first is None:
+            return None
+        return tuple(ToolDefinition(**each) for each in first.get("tools", ()))
 
     async def ask(
         self,

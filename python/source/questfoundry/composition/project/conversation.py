@@ -9,7 +9,11 @@ from pydantic import BaseModel, create_model
 from questfoundry.app.agent.toolset import Toolset
 from questfoundry.app.context.window import RequestKind, fit_request
 from questfoundry.app.phases.discuss import Discuss, DiscussEnd, Discussion
-from questfoundry.app.phases.discuss_tools import ReadyToSummarize, to_plain_messages
+from questfoundry.app.phases.discuss_tools import (
+    ReadyToSummarize,
+    refuse_unknown_commands,
+    to_plain_messages,
+)
 from questfoundry.app.phases.finalization import Finalization, add_limits
 from questfoundry.app.phases.sampling import max_tokens_of, temperature_of
 from questfoundry.app.phases.serialize import MAX_ATTEMPTS, Serialize
@@ -21,6 +25,7 @@ from questfoundry.domain.chat.exchange import NONE, ChatRequest, ChatResponse
 from questfoundry.domain.chat.messages import Message, Role, system, user
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.errors import UsageError
+from questfoundry.domain.events.stages import AuthorAsked, AuthorLineRefused
 from questfoundry.domain.fault import Fault
 from questfoundry.domain.field_types import Artifact, json_schema_of
 from questfoundry.domain.models.traits import ModelRef, ModelTraits, Phase, StructuredOutput
@@ -130,7 +135,11 @@ class ConversationRunner(Generic[Data]):
         author: Author | None,
         on_assistant_message: Callable[[str], None] | None,
     ) -> Discussion:
-        traits = model.traits
+        traits, events = model.traits, self.events
+
+        def refuse(problem: str) -> None:
+            events.emit(AuthorLineRefused(problem=problem))
+
         tools = [*self.research_tools, *([ReadyToSummarize(self.prompts)] if author else [])]
         return await Discuss(
             model=lambda _: model,
@@ -140,11 +149,13 @@ class ConversationRunner(Generic[Data]):
                 max_tokens=max_tokens_of(Phase.DISCUSS, traits),
             ),
             toolset=Toolset(
-                tools if traits.capabilities.tools else [], prompts=self.prompts, events=self.events
+                tools if traits.capabilities.tools else [], prompts=self.prompts, events=events
             ),
             max_turns=self.max_discuss_turns,
-            author=author,
+            author=author and refuse_unknown_commands(author, refuse),
             on_assistant_message=on_assistant_message,
+            on_refused_line=refuse,
+            on_author_asked=lambda left: events.emit(AuthorAsked(turns_left=left)),
         ).run(opening)
 
     async def _summarize(

@@ -88,6 +88,16 @@ class PhaseCompleted(Event, name="phase_complete"):
 
 
 @frozen(kw_only=True)
+class AuthorAsked(Event):
+    """The event that the author's next line is read; 0 ``turns_left``: the model answers no more.
+
+    ``turns_left``: how many turns the model has left in the discussion.
+    """
+
+    turns_left: int
+
+
+@frozen(kw_only=True)
 class AuthorLineReplayed(Event):
     """The event that a resumed run reuses a line that the author typed before the interruption."""
 
@@ -96,7 +106,7 @@ class AuthorLineReplayed(Event):
 
 @frozen(kw_only=True)
 class AuthorLineRefused(Event):
-    """The event that a line of the author was ignored, because it is too long for the model."""
+    """The event that a line of the author was ignored: too long, or an unknown slash command."""
 
     problem: str
 
