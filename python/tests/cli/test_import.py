@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from questfoundry.composition.settings import new_project
+from questfoundry.infra.own_files import replace_file
 from tests.support.qf import qf
 
 STORY = ":: StoryTitle\r\nThe Vault\r\n\r\n:: Start\r\n[[On->End]]\r\n\r\n:: End\r\nOver.\r\n"
@@ -48,6 +50,31 @@ def test_a_folder_is_imported_whole(here: Path) -> None:
     assert qf("import", "game", "-p", "p").code == 0
     kept = [str(each.relative_to("p/source")) for each in sorted(Path("p/source").rglob("*.*"))]
     assert kept == ["img/a.png", "s.twee"]
+
+
+def test_an_import_that_was_cut_off_is_repeated(here: Path, monkeypatch) -> None:
+    """Half of a story must never look like a project. (IMP-1.2)"""
+    (here / "game").mkdir()
+    for name in ("s.twee", "a.png", "b.png"):
+        (here / "game" / name).write_text(STORY if name == "s.twee" else "an image")
+    (here / "t.md").write_text("# Salt\n\nFog comes in.\n")
+
+    def cut_off(path: Path, *content: object, **options: object) -> None:
+        if path.name == "project.yaml":
+            raise KeyboardInterrupt
+        replace_file(path, *content, **options)
+
+    for given, copies in (("game", "source/a.png"), ("t.md", "outline/t.md")):
+        with monkeypatch.context() as patched:
+            patched.setattr(new_project, "replace_file", cut_off)
+            assert qf("import", given, "-p", f"{given}-1").code != 0
+        project = here / f"{given}-1"
+        assert (project / copies).exists()
+        assert not (project / "project.yaml").exists()
+        qf("import", given, "-p", str(project), code=0)
+    (here / "other" / "source").mkdir(parents=True)
+    (here / "other" / "source" / "mine.txt").write_text("mine")
+    assert "other files" in qf("import", "game", "-p", "other", code=3).err
 
 
 @pytest.mark.parametrize("title", ["../../etc/<b>x</b>", "$(rm -rf .)", "\u202e\x1b[2J", "a" * 500])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,15 +12,16 @@ from attrs import frozen
 
 from questfoundry.composition.registries.foreign import read_importable_story
 from questfoundry.composition.settings.new_project import create_project, folder_of_idea
+from questfoundry.composition.settings.paths import ProjectPaths
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.outline.material import OUTLINE, MaterialPage
 from questfoundry.domain.outline.names import find_outline_names
 from questfoundry.domain.outline.points import extract_idea
+from questfoundry.domain.remedy import SimpleAction
 from questfoundry.infra.documents.outliners import SUFFIXES as SUFFIXES
 from questfoundry.infra.documents.outliners import read_material_text
 
 if TYPE_CHECKING:
-    from questfoundry.composition.settings.paths import ProjectPaths
     from questfoundry.domain.protocols import StorySource
     from questfoundry.domain.story.entity import OutlineName
     from questfoundry.domain.story.foreign.story import ForeignStory
@@ -57,14 +58,25 @@ class ImportableStory:
         """Create a project with the story's files in ``source/`` and return it.
 
         Without ``folder``, the folder's name is derived from ``name``. Raise ``InputError`` if the
-        folder already contains a project.
+        folder already contains a project, or other files in ``source/``. The folder becomes a
+        project only when all files are copied, so an interrupted import can be repeated.
         """
-        from questfoundry.infra.own_files import replace_file
-
-        paths = create_project(folder or Path(folder_of_idea(self.name)), self.name)
-        for at, path in self.files.items():
-            replace_file(paths.source / at, path.read_bytes(), within=paths.root)
+        where = folder or Path(folder_of_idea(self.name))
+        source = ProjectPaths(where).source
+        _require_no_other_files(source, self.files)
+        contents = ((f"{source.name}/{at}", path.read_bytes()) for at, path in self.files.items())
+        paths = create_project(where, self.name, contents=contents)
         return ImportedStory(paths=paths, story=self.story, files=len(self.files))
+
+
+def _require_no_other_files(source: Path, files: Collection[str]) -> None:
+    others = sorted(at for at, _ in _walk_files(source) if at not in files)
+    if others:
+        raise InputError(
+            f"{str(source)!r} already contains other files, such as {others[0]!r}. "
+            "Import into another folder, or move these files away.",
+            remedies=(SimpleAction.CHOOSE_FOLDER,),
+        )
 
 
 def read_story_to_import(files: Sequence[Path]) -> ImportableStory:
@@ -156,12 +168,9 @@ class ImportableMaterial:
         the story. Raise ``InputError``, and write nothing, if the folder already contains a
         project.
         """
-        from questfoundry.infra.own_files import replace_file
-
         where = folder or Path(folder_of_idea(self.name))
-        paths = create_project(where, self.name[:100], size=size)
-        for page in self.pages:
-            replace_file(paths.root / page.name, page.text, within=paths.root)
+        contents = ((page.name, page.text) for page in self.pages)
+        paths = create_project(where, self.name[:100], size=size, contents=contents)
         files = tuple(paths.root / each.name for each in self.pages)
         return ImportedMaterial(paths=paths, files=files, names=self.names, idea=self.idea)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -60,11 +61,17 @@ def folder_of_idea(idea: str) -> str:
 
 
 def create_project(
-    folder: Path, name: str, *, language: str | None = None, size: Size | None = None
+    folder: Path,
+    name: str,
+    *,
+    language: str | None = None,
+    size: Size | None = None,
+    contents: Iterable[tuple[str, str | bytes]] = (),
 ) -> ProjectPaths:
     """Create a project in ``folder``, which may exist but must not contain a project yet.
 
-    ``size`` is the size of the story. Raise ``InputError`` for an existing project, an invalid name
+    ``size`` is the size of the story; ``contents`` are the paths and contents of the project's
+    first files. Raise ``InputError`` for an existing project, an invalid name
     or an invalid language, and ``StoreError`` if the folder cannot be written.
     """
     folder_name(name)
@@ -85,6 +92,8 @@ def create_project(
         replace_file(ignore, _IGNORED)
     _make_workspace(folder)
     trust_as_made_here(folder)
+    for path, content in contents:
+        replace_file(folder / path, content, within=folder)
     # Written last, because this file makes the folder a project; until then, a retry continues.
     replace_file(paths.settings, update_keys(template, settings))
     return paths
