@@ -75,8 +75,9 @@ class TestFileProjectWorkspace(testing.ProjectWorkspaceContract):
         assert workspace.paths()[0].description == "My notes."
         assert workspace.context() == "# Mine"
         (tmp_path / "runs/007").mkdir(parents=True)
-        (tmp_path / "runs/007/run_description.json").write_text("{")
-        assert list(workspace.run_descriptions()) == []
+        for text in ("{", "[" * 100_000, "[1]", "", '"x"'):
+            (tmp_path / "runs/007/run_description.json").write_text(text)
+            assert list(workspace.run_descriptions()) == []
 
 
 class TestInProcessRunExecutor(testing.RunExecutorContract):

@@ -38,7 +38,8 @@ def drafts_in(request: ChatRequest) -> list[str]:
     """Return the drafts in a judge's request, in order."""
     shown = request.messages[-1].content
     return [
-        each.strip() for each in re.split(r"--- (?:draft-\d+|End of the drafts) ---", shown)[1:-1]
+        each.strip()
+        for each in re.split(r"--- (?:draft-\d+|End of the drafts) [0-9a-f]{8} ---", shown)[1:-1]
     ]
 
 

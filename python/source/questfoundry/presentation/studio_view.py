@@ -17,7 +17,7 @@ from questfoundry.domain.protocols import (
     ToolApproval,
 )
 from questfoundry.domain.protocols.runs import RunEstimate
-from questfoundry.domain.run.result import RunResult, Spending
+from questfoundry.domain.run.result import RunResult, Spending, average_points
 from questfoundry.domain.run.spec import RunMode
 from questfoundry.domain.session.events import (
     AgentMoved,
@@ -246,15 +246,15 @@ def format_outcome(result: RunResult) -> list[str]:
         key=lambda each: -each[0],
     )
     return [
-        *([", ".join(f"{name} {points}" for points, name in ranked)] if result.votes else []),
+        *([", ".join(f"{name} {points:g}" for points, name in ranked)] if result.votes else []),
         *([result.problem] if result.problem else []),
         *(each for each in result.files if each.startswith("deliverables/")),
     ]
 
 
-def count_points(result: RunResult, agent: str) -> int:
-    """Return the sum of the points that all judges gave the draft of ``agent``."""
-    return sum(each.total(agent) for each in result.votes)
+def count_points(result: RunResult, agent: str) -> float:
+    """Return the mean of the points that the judges gave the draft of ``agent``."""
+    return round(average_points(result.votes, agent) or 0, 1)
 
 
 def format_details(result: RunResult) -> str:

@@ -4,10 +4,10 @@ from collections.abc import AsyncIterator
 
 from textual.app import App
 
+from questfoundry.app.runs.past_runs import list_results
 from questfoundry.app.session.session import InteractiveSession
 from questfoundry.domain.events import Event
 from questfoundry.domain.protocols import ApprovalAnswer
-from questfoundry.domain.run.result import RunResult
 from questfoundry.domain.session.events import SessionState
 from questfoundry.presentation.run_progress import RunProgress
 from questfoundry.presentation.studio_view import DECLINED, PendingApproval, format_spending
@@ -153,9 +153,9 @@ class SessionApp(App[None]):
 
     async def _do_card(self, number: str) -> None:
         shown = {each.progress.number: each.progress for each in self.query(RunCard)}
-        ended = self.desk.studio.workspace.run_descriptions() if number not in shown else ()
+        ended = list_results(self.desk.studio.workspace) if number not in shown else ()
         for each in ended:
-            progress = RunProgress.from_result(RunResult.model_validate(each["result"]))
+            progress = RunProgress.from_result(each)
             shown.setdefault(progress.number, progress)
         if number in shown:
             self.push_screen(RunDetail(shown[number]))

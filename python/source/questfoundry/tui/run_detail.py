@@ -154,7 +154,7 @@ def _draft_column(result: RunResult, candidate: Candidate, share: float) -> Comp
     spent = result.by_agent.get(candidate.agent)
     facts = [
         candidate.agent,
-        *([f"{count_points(result, candidate.agent)} points"] if result.votes else []),
+        *([f"{count_points(result, candidate.agent):g} points"] if result.votes else []),
         *(["won"] if wins and len(result.candidates) > 1 else []),
         *([format_money(spent.cost)] if spent else []),
     ]

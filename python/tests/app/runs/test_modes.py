@@ -2,6 +2,7 @@
 
 import pytest
 
+from questfoundry.app.runs.teamwork import is_keep_answer
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
 from questfoundry.domain.run.record import RunStatus
 from questfoundry.domain.run.result import ResultStatus
@@ -128,6 +129,49 @@ async def test_rounds_end_where_all_keep_their_drafts_and_one_agent_reads_its_ow
     again = bench.models["ann"].asked("refine")[0]
     assert again.messages[2].content == "A draft worth 3."
     assert result.answer == "Better, worth 5."
+
+
+KEPT = (
+    "KEEP",
+    "Keep.",
+    "KEEP, since the others are longer and say no more.",
+    "**KEEP**\n\nMine has the date. " + "The others are vague. " * 40,
+    "Keep: mine is shorter.",
+    "keep - mine is shorter",
+    "I would KEEP my draft.",
+    "My draft does all that is asked. " * 20 + "\n\nKEEP.",
+    "KEEP\n\nA draft worth 4.",
+)
+BETTER = (
+    "KEEP OUT, says the sign.",
+    "Keep the lamp lit, and never sleep.",
+    "The sign says KEEP OUT.",
+    "Keeper of the lamp",
+    "They KEEP the lamp. " * 40,
+)
+
+
+@pytest.mark.parametrize(("answers", "keeps"), [(KEPT, True), (BETTER, False)])
+def test_an_agent_keeps_its_draft_with_or_without_a_reason(answers, keeps) -> None:
+    """A reason for keeping a draft must not replace the draft. (STU-4.3)"""
+    assert [each for each in answers if is_keep_answer(each, "KEEP") is not keeps] == []
+
+
+async def test_the_draft_of_every_round_is_kept() -> None:
+    """An author may like an earlier draft better, and has paid for it. (STU-4.3)"""
+    models = three()
+    replies = iter(["Better, worth 7.", "KEEP, with a reason: the others are longer."])
+    models["ann"]._parts["refine"] = lambda _: next(replies)
+    bench = Bench(models)
+    result = await bench.run()
+    ann, ben, _ = result.candidates
+    assert (ann.text, ann.earlier, ann.round) == ("Better, worth 7.", ("A draft worth 4.",), 1)
+    assert ben.earlier == ("A draft worth 6.", "Better, worth 7.")
+    texts = bench.workspace.texts
+    assert texts["runs/001/ben/draft-1.md"] == "A draft worth 6."
+    assert texts["runs/001/ben/draft-2.md"] == "Better, worth 7."
+    assert texts["runs/001/ben/draft.md"] == ben.text
+    assert "runs/001/ben/draft-1.md" in result.files
 
 
 async def test_drafts_are_cut_where_a_window_could_not_hold_them() -> None:

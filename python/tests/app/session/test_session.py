@@ -50,6 +50,18 @@ async def test_a_quick_question_is_answered_directly() -> None:
         bench.session.pin(" ")
 
 
+async def test_an_odd_description_of_a_run_does_not_close_the_session() -> None:
+    """A file that somebody edited must not stop the conversation about all other runs."""
+    bench = StudioBench([launches(), says("Ben's is best."), says("As I said.")])
+    await bench.says("Find a name, ask all of them.")
+    odd = ({}, {"result": None}, {"result": []}, {"result": {"run": "x", "status": "odd"}})
+    for number, document in enumerate(odd, start=10):
+        bench.workspace.describe_run(f"runs/{number:03}", document)
+    assert replies(await bench.says("And now?")) == ["As I said."]
+    assert [each.agent for each in bench.session.run_history] == ["ben"]
+    assert "Run: Find a name." in asked(bench)[-1].messages[0].content
+
+
 async def test_a_run_comes_back_to_the_agent_and_to_the_next_turn() -> None:
     """The agent must see a run's result, and later turns must still know the run. (STU-11.2)"""
     bench = StudioBench([launches(), says("Ben's is best."), says("As I said.")])

@@ -55,6 +55,10 @@ def test_the_parameters_make_six_modes(given: dict[str, Any], mode: RunMode, ref
         {"context_paths": ["../secrets"]},
         {"context_paths": ["/etc/passwd"]},
         {"context_paths": ["C:\\windows"]},
+        {"context_paths": ["."]},
+        {"context_paths": [" ./ "]},
+        {"context_paths": ["notes", ""]},
+        {"context_paths": [None]},
         {"coordination_overrides": {"rounds": 3}},
         {"coordination_overrides": {"budget": "much"}},
         {"coordination_overrides": {"timeout": 0}},
@@ -77,9 +81,17 @@ def test_what_cannot_be_asked_for_is_refused(given: dict[str, Any]) -> None:
     ],
 )
 def test_agents_are_all_unless_named(given: dict[str, Any], chosen: tuple[str, ...]) -> None:
-    """A run without named agents uses all of them, but at most five because of the cost."""
+    """A run without named agents uses all of them."""
     assert RunSpec.from_dict({"task": "Go.", **given}).choose_agents(KNOWN) == chosen
-    assert len(RunSpec.from_dict({"task": "Go."}).choose_agents(tuple("abcdefg"))) == 5
+
+
+def test_a_sixth_agent_is_refused_and_not_left_out() -> None:
+    """An agent that silently does nothing surprises its author. (STU-2.2)"""
+    spec = RunSpec.from_dict({"task": "Go."})
+    with pytest.raises(InputError, match="At most 5 agents"):
+        spec.choose_agents(tuple("abcdef"))
+    named = spec.model_copy(update={"agents": ("f", "a")})
+    assert named.choose_agents(tuple("abcdef")) == ("f", "a")
 
 
 @pytest.mark.parametrize("given", [{"agents": ["dan"]}, {"agent_system_prompts": {"dan": "Be."}}])

@@ -81,7 +81,7 @@ class InProcessRunExecutor(RunExecutor):
         if found is not None and isinstance(found.inputs, DelegatedInputs):
             inputs = found.inputs
         spec = inputs.spec
-        agents = self._choose_agents(spec)
+        agents = self._choose_agents(spec, tuple(found.models) if found else spec.agents)
         meter = SpendMeter(prices=runs.prices)
         for limit in (*limits, spec.budget):
             if limit is not None:
@@ -112,9 +112,10 @@ class InProcessRunExecutor(RunExecutor):
         )
         return TaskHandle(record.id, execution.execute(), queue=queue, stop=execution.cancel.set)
 
-    def _choose_agents(self, spec: RunSpec) -> tuple[Agent, ...]:
+    def _choose_agents(self, spec: RunSpec, names: Sequence[str] | None) -> tuple[Agent, ...]:
         known = {each.id: each for each in self._agents()}
-        return tuple(known[name] for name in spec.choose_agents(tuple(known)))
+        named = spec.model_copy(update={"agents": names})
+        return tuple(known[name] for name in named.choose_agents(tuple(known)))
 
     def _require_paths(self, spec: RunSpec) -> None:
         if spec.stage:

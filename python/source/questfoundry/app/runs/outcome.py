@@ -86,6 +86,8 @@ class Outcome:
         folder = self.assignment.folder
         for each in self.state.drafts:
             workspace.write(f"{folder}/{each.agent}/draft.md", each.text)
+            for number, text in enumerate(each.earlier, start=1):
+                workspace.write(f"{folder}/{each.agent}/draft-{number}.md", text)
         written: list[str] = []
         if delivered is not None and not spec.stage:
             planned = spec.mode is RunMode.PLAN

@@ -1,6 +1,6 @@
 """The agents of a delegated run, and its results in progress."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -8,7 +8,7 @@ from attrs import define, field, frozen
 
 from questfoundry.app.run.models import PhaseProviders
 from questfoundry.domain.former_names import former_names
-from questfoundry.domain.run.result import Ballot, Candidate, Spending
+from questfoundry.domain.run.result import Ballot, Candidate, Spending, average_points
 
 MAX_POINTS = 10
 """The highest mark for one criterion."""
@@ -36,36 +36,52 @@ class RunState:
         """The ballots that the judges have cast, in the order of the agents."""
         return tuple(self.ballots[each] for each in self.agents if each in self.ballots)
 
-    def count_points(self, agent: str) -> int:
-        """Return the sum of all marks that judges gave to the draft of ``agent``."""
-        return sum(ballot.total(agent) for ballot in self.ballots.values())
+    def average_points(self, agent: str) -> float:
+        """Return the mean total of marks that the draft of ``agent`` got, or 0 without marks."""
+        return average_points(self.ballots.values(), agent) or 0.0
 
-    def is_decided(self, judges_left: int) -> bool:
-        """Return whether the winner is certain although ``judges_left`` judges have not voted yet.
+    def is_decided(self, pending: Collection[str]) -> bool:
+        """Return whether the winner is certain although the judges ``pending`` have not voted yet.
 
         The vote is not decided while a tie is possible, because cost decides ties.
         """
-        totals = sorted((self.count_points(each.agent) for each in self.drafts), reverse=True)
-        max_gain = judges_left * MAX_POINTS * len(self.criteria)
-        return len(totals) < 2 or totals[0] - totals[1] > max_gain
+        ranges = [self._find_points_range(each.agent, pending) for each in self.drafts]
+        first, *rest = sorted(ranges, key=lambda each: -each[0])
+        return all(first[0] > highest for _, highest in rest)
+
+    def _find_points_range(self, agent: str, pending: Collection[str]) -> tuple[float, float]:
+        """Return the lowest and the highest possible mean of the draft of ``agent``."""
+        count = sum(ballot.has_marks(agent) for ballot in self.ballots.values())
+        left = sum(judge != agent for judge in pending)
+        points = self.average_points(agent) * count
+        whole = max(1, count + left)
+        return points / whole, (points + left * MAX_POINTS * len(self.criteria)) / whole
+
+    @property
+    def has_vote(self) -> bool:
+        """Return whether the judges marked every draft; otherwise no draft wins by marks."""
+        return all(
+            any(ballot.has_marks(each.agent) for ballot in self.ballots.values())
+            for each in self.drafts
+        )
 
     def choose_best(self, costs: Mapping[str, Spending]) -> Candidate | None:
         """Return the result of the executed plan, or else the draft with the most points.
 
-        If no agent voted, a draft of the latest round wins. A tie goes to the agent with the lowest
-        cost in ``costs``, then to the agent that is listed first.
+        If not every draft has marks, a draft of the latest round wins. A tie goes to the agent with
+        the lowest cost in ``costs``, then to the agent that is listed first.
         """
         if self.executed is not None:
             return self.executed
         if not self.drafts:
             return None
         in_dollars = _has_prices([costs[each.agent] for each in self.drafts])
+        has_vote = self.has_vote
 
-        def rank(draft: Candidate) -> tuple[int, int, Decimal]:
+        def rank(draft: Candidate) -> tuple[float, Decimal]:
             spent = costs[draft.agent]
             price = (spent.cost or Decimal(0)) if in_dollars else Decimal(spent.tokens)
-            newest = 0 if self.ballots else -draft.round
-            return (-self.count_points(draft.agent), newest, price)
+            return (-self.average_points(draft.agent) if has_vote else -draft.round, price)
 
         return min(self.drafts, key=rank)
 

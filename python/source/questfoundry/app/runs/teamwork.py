@@ -6,6 +6,7 @@ The drafts are shown without the names of their agents.
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable, Sequence
 
 from attrs import field, frozen
@@ -25,6 +26,7 @@ from questfoundry.domain.protocols import PromptRepository, Tool
 from questfoundry.domain.run.result import Candidate
 from questfoundry.domain.run.spec import RunSpec
 from questfoundry.domain.session.events import AgentMoved
+from questfoundry.domain.text.digest import digest
 from questfoundry.domain.writing.fitting import beginning_of
 
 AGENT = "templates/studio/agent"
@@ -96,6 +98,11 @@ def shorten_drafts(texts: Sequence[str], traits: ModelTraits) -> list[str]:
     """
     max_words = traits.capabilities.context_window // 2 * _WORDS_OF_A_TOKEN
     return [beginning_of(each, max(40, int(max_words / len(texts)))) for each in texts]
+
+
+def make_separator(drafts: Sequence[str]) -> str:
+    """Return a code for the lines between ``drafts``, which the author of a draft cannot know."""
+    return digest("\n".join(drafts))[:8]
 
 
 Part = Callable[[Worker], Awaitable[None]]
@@ -215,11 +222,32 @@ class _Round:
         drafts = {each.agent: each.text for each in self.earlier_drafts}
         others = [text for agent, text in drafts.items() if agent != name]
         own, *rest = shorten_drafts([drafts[name], *others], worker.agent.providers.discuss.traits)
-        prompt = worker.prompts.render(REFINE, {"others": rest, "keep": words["keep"]})
+        variables = {"others": rest, "keep": words["keep"], "separator": make_separator(rest)}
+        prompt = worker.prompts.render(REFINE, variables)
         scope = f"refine:{name}:{self.number}"
         text = await worker.answer(scope, assistant(own), user(prompt["again"]))
-        if text.strip(" .!*\"'`\n").upper() == words["keep"]:
+        candidates = self.team.state.candidates
+        if is_keep_answer(text, words["keep"]) or text == candidates[name].text:
             self.unchanged.add(name)
         else:
-            better = Candidate(agent=name, text=text, round=self.number)
-            self.team.state.candidates[name] = better
+            candidates[name] = candidates[name].replace_text(text, self.number)
+
+
+_MARKS = " \n\t.!*_#>\"'`([{:"
+_MAX_REASON_WORDS = 60
+"""The maximum number of words of an answer that gives its reason before the word ``keep``."""
+
+
+def is_keep_answer(text: str, keep: str) -> bool:
+    """Return whether an agent keeps its draft: it answers ``keep``, with or without a reason.
+
+    The word counts at the beginning, alone in the last line, and in capitals in a short answer. Two
+    words in capitals, such as "KEEP OUT", are text of a draft.
+    """
+    said = text.strip(_MARKS)
+    capitals = rf"(?<![A-Z] )\b{keep}\b(?! [A-Z]{{2}})"
+    if re.match(capitals, said) or said.rpartition("\n")[2].strip(_MARKS) == keep:
+        return True
+    alone = rf"(?i:{keep})(?!\w| \w)"
+    is_short = len(said.split()) <= _MAX_REASON_WORDS
+    return is_short and bool(re.match(alone, said) or re.search(capitals, said))

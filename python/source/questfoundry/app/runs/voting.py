@@ -11,7 +11,7 @@ from pydantic import Field
 from questfoundry.app.phases.serialize import request_artifact
 from questfoundry.app.run.cooperative import yield_to_loop
 from questfoundry.app.runs.team import Agent, choose_judges
-from questfoundry.app.runs.teamwork import Team, shorten_drafts
+from questfoundry.app.runs.teamwork import Team, make_separator, shorten_drafts
 from questfoundry.app.stages.section import Result, Section
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.errors import AuthorLeft, BudgetReachedError, QuestFoundryError
@@ -71,10 +71,14 @@ class Vote:
         if len(state.drafts) < 2 or not judges or self._criteria is None:
             return
         state.criteria = await self._criteria
-        pending = {asyncio.ensure_future(self._collect_ballot(judge)): judge for judge in judges}
+        alone = len(judges) == 1
+        pending = {
+            asyncio.ensure_future(self._collect_ballot(judge, alone=alone)): judge
+            for judge in judges
+        }
         stop: BaseException | None = None
         try:
-            while pending and not state.is_decided(len(pending)):
+            while pending and not state.is_decided([each.id for each in pending.values()]):
                 done, _ = await asyncio.wait(pending, return_when=asyncio.FIRST_COMPLETED)
                 for each in sorted(done, key=lambda task: judges.index(pending[task])):
                     judge = pending.pop(each)
@@ -119,10 +123,13 @@ class Vote:
             return tuple(usual.values())
         return found.criteria
 
-    async def _collect_ballot(self, judge: Agent) -> Ballot:
+    async def _collect_ballot(self, judge: Agent, *, alone: bool) -> Ballot:
+        """Return the marks of a judge, which marks its own draft only if no other agent judges."""
         await yield_to_loop()
         state = self.team.state
-        order = order_drafts(judge.id, state.drafts)
+        order = [
+            each for each in order_drafts(judge.id, state.drafts) if alone or each.agent != judge.id
+        ]
         places = [
             (f"draft-{at}", f"criterion-{by}", draft.agent, criterion)
             for at, draft in enumerate(order, start=1)
@@ -138,7 +145,11 @@ class Vote:
             ),
         )
         drafts = shorten_drafts([each.text for each in order], judge.providers.serialize.traits)
-        variables = {"criteria": state.criteria, "drafts": drafts}
+        variables = {
+            "criteria": state.criteria,
+            "drafts": drafts,
+            "separator": make_separator(drafts),
+        }
         about = VoteSubject(
             section=VOTE,
             task=self.team.spec.task,
@@ -179,8 +190,8 @@ class Vote:
 def order_drafts(judge: str, drafts: Sequence[Candidate]) -> list[Candidate]:
     """Return the drafts in the order in which the judge ``judge`` always sees them.
 
-    If every agent judges, each draft comes first for one judge. This balances the advantage of the
-    first position.
+    If every agent judges, each draft comes first for one judge, and a judge's own draft comes last.
+    This balances the advantage of the first position.
     """
     mixed = sorted(drafts, key=lambda each: digest(f"{each.agent}\n{each.text}"))
     turn = next((at for at, each in enumerate(mixed) if each.agent == judge), 0) + 1

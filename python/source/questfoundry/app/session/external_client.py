@@ -7,6 +7,7 @@ from typing import Any
 from attrs import evolve
 
 from questfoundry.app.run.open_run import RunOpener
+from questfoundry.app.runs.past_runs import list_results
 from questfoundry.app.session.launching import (
     LAUNCH,
     build_launch_definition,
@@ -156,11 +157,10 @@ class ExternalStudio:
     def _report_status(self, run: str) -> Envelope:
         if self._handle is not None and run in ("", self._handle.run):
             return success(self._describe_running(), action=self._words["actions"]["working"])
-        described = [each["result"] for each in self._studio.workspace.run_descriptions()]
-        found = [each for each in described if run in ("", each["run"])]
+        found = [e for e in list_results(self._studio.workspace) if run in ("", e.run)]
         if not found:
             raise InputError(self._words["problems"]["unknown"].format(run=run or "-"))
-        return self._describe_result(RunResult.model_validate(found[-1]))
+        return self._describe_result(found[-1])
 
     def _cancel_run(self) -> Envelope:
         if self._handle is None:

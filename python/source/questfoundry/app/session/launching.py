@@ -20,7 +20,7 @@ from questfoundry.domain.errors import InputError, QuestFoundryError
 from questfoundry.domain.events import Event
 from questfoundry.domain.field_types import json_schema_of
 from questfoundry.domain.protocols import RunApproval, RunEstimate, RunHandle, Tool
-from questfoundry.domain.run.result import ResultStatus, RunResult
+from questfoundry.domain.run.result import ResultStatus, RunResult, average_points
 from questfoundry.domain.run.spec import DELEGATED, Budget, BudgetUnit, RunSpec
 from questfoundry.domain.session.events import SessionState, SessionStep, StateChanged, next_state
 from questfoundry.domain.text.digest import digest, to_canonical_json
@@ -247,10 +247,7 @@ def shorten_result(result: RunResult) -> dict[str, Any]:
     """Return the result of a run as a short dictionary without losing drafts and reasons."""
     document = result.to_dict()
     names = ("run", "status", "answer", "agent", "problem", "rounds", "spent", "files", "version")
-    votes = {
-        each.agent: sum(ballot.total(each.agent) for ballot in result.votes)
-        for each in result.candidates
-    }
+    votes = {each.agent: average_points(result.votes, each.agent) for each in result.candidates}
     return {
         **{name: document[name] for name in names if document[name] not in ("", None)},
         **({"votes": votes} if result.votes else {}),

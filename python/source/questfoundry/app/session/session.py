@@ -9,6 +9,7 @@ from attrs import evolve
 from questfoundry.app.run.cooperative import EventQueue, ForwardedEvents, yield_to_loop
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.run.run import Run
+from questfoundry.app.runs.past_runs import list_results
 from questfoundry.app.session.approval import GuardedTool, RecordedApproval
 from questfoundry.app.session.history import SessionHistory
 from questfoundry.app.session.launching import LAUNCH, Launcher, SessionStateMachine
@@ -63,10 +64,7 @@ class InteractiveSession:
     @property
     def run_history(self) -> Sequence[RunResult]:
         """The results of the project's runs, oldest first."""
-        return [
-            RunResult.model_validate(each["result"])
-            for each in self._studio.workspace.run_descriptions()
-        ]
+        return list_results(self._studio.workspace)
 
     @property
     def workspace(self) -> ProjectWorkspace:

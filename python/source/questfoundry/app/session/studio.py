@@ -8,6 +8,7 @@ from attrs import field, frozen
 
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.run.spend_meter import Ledger, SpendMeter, ledger_of_paid
+from questfoundry.app.runs.past_runs import list_results
 from questfoundry.app.runs.spending import build_spending
 from questfoundry.app.runs.team import Agent
 from questfoundry.app.session.approval import PolicyApproval
@@ -19,7 +20,7 @@ from questfoundry.domain.protocols import (
     Tool,
     ToolSource,
 )
-from questfoundry.domain.run.result import Spending
+from questfoundry.domain.run.result import RunResult, Spending
 from questfoundry.domain.run.spec import MOST_AGENTS, ROUNDS, Budget, BudgetUnit
 from questfoundry.domain.session.events import SessionState
 from questfoundry.domain.writing.fitting import beginning_of
@@ -83,7 +84,7 @@ class Studio:
         call tools. With ``is_external``, the message omits guidance that is meant only for the
         agent's model.
         """
-        runs = [_describe_run(each) for each in self.workspace.run_descriptions()][-_MAX_RUNS:]
+        runs = [_describe_run(each) for each in list_results(self.workspace)[-_MAX_RUNS:]]
         skills, guidance = self._read_skills(), "" if is_external else self._find_guidance()
         variables = {
             "agents": [
@@ -177,13 +178,10 @@ def _format_budget(budget: Budget) -> str:
     return f"${budget.amount:,.2f}" if budget.unit is BudgetUnit.DOLLARS else str(budget)
 
 
-def _describe_run(described: Mapping[str, Any]) -> dict[str, Any]:
-    result = described.get("result", {})
-    answer = beginning_of(" ".join(str(result.get("answer", "")).split()), _MAX_WORDS)
-    delivered = [each for each in result.get("files", ()) if str(each).startswith("deliverables/")]
+def _describe_run(result: RunResult) -> dict[str, Any]:
     return {
-        "label": str(described.get("label", "")),
-        "status": str(result.get("status", "")),
-        "answer": answer,
-        "files": delivered,
+        "label": result.label,
+        "status": result.status.value,
+        "answer": beginning_of(" ".join(result.answer.split()), _MAX_WORDS),
+        "files": [each for each in result.files if each.startswith("deliverables/")],
     }

@@ -1,8 +1,9 @@
 """Define the result of a delegated run (a task for agents): its answer, author and cost."""
 
+from collections.abc import Iterable
 from decimal import Decimal
 from enum import StrEnum
-from typing import Any
+from typing import Any, Self
 
 from pydantic import Field
 
@@ -34,7 +35,10 @@ class Spending(FrozenModel):
 
 
 class Candidate(FrozenModel):
-    """An agent's latest draft of an answer; ``round`` counts from 0, and ``plan`` may be empty."""
+    """An agent's latest draft of an answer; ``round`` counts from 0, and ``plan`` may be empty.
+
+    ``earlier``: the agent's drafts before this one, oldest first.
+    """
 
     agent: str
     text: str = ""
@@ -42,6 +46,12 @@ class Candidate(FrozenModel):
     problem: str = ""
     findings: tuple[str, ...] = ()
     plan: str = ""
+    earlier: tuple[str, ...] = ()
+
+    def replace_text(self, text: str, number: int) -> Self:
+        """Return the candidate with a new draft from round ``number``; the old draft is kept."""
+        earlier = (*self.earlier, self.text)
+        return self.model_copy(update={"text": text, "round": number, "earlier": earlier})
 
 
 class CriterionScore(FrozenModel):
@@ -62,6 +72,16 @@ class Ballot(FrozenModel):
     def total(self, candidate: str) -> int:
         """Return the sum of the judge's scores for ``candidate``."""
         return sum(each.score for each in self.marks if each.candidate == candidate)
+
+    def has_marks(self, candidate: str) -> bool:
+        """Return whether the judge scored ``candidate``."""
+        return any(each.candidate == candidate for each in self.marks)
+
+
+def average_points(votes: Iterable[Ballot], candidate: str) -> float | None:
+    """Return the mean of the totals that ``candidate`` got from its judges, or ``None``."""
+    totals = [each.total(candidate) for each in votes if each.has_marks(candidate)]
+    return sum(totals) / len(totals) if totals else None
 
 
 class RunResult(FrozenModel):

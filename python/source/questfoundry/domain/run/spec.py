@@ -49,8 +49,10 @@ def _check_budget(text: str) -> str:
 
 
 def _check_path(text: str) -> str:
-    path = PurePosixPath(text.replace("\\", "/"))
-    if not text.strip() or path.is_absolute() or ".." in path.parts or ":" in path.parts[0]:
+    path = PurePosixPath(text.replace("\\", "/").strip())
+    if not path.parts:
+        raise _mistake(f"{text!r} is the whole project. Name the files or folders to read.")
+    if path.is_absolute() or ".." in path.parts or ":" in path.parts[0]:
         raise _mistake(f"{text!r} does not lie in the project. Write a path from its folder.")
     return str(path)
 
@@ -172,12 +174,22 @@ class RunSpec(FrozenModel):
         return Budget.parse(given) if given else None
 
     def choose_agents(self, known: Sequence[str]) -> tuple[str, ...]:
-        """Return the agents of the run among all ``known``; raise ``InputError`` for another id."""
+        """Return the agents of the run among all ``known``.
+
+        Raise ``InputError`` for another id, and for more than ``MOST_AGENTS`` agents.
+        """
         for each in (*(self.agents or ()), *self.agent_system_prompts):
             if each not in known:
                 raise InputError(f"There is no agent {each!r}. The agents are: {', '.join(known)}.")
         named = self.agents or tuple(known)
-        return named[:1] if self.agent_mode == "single" else named[:MOST_AGENTS]
+        if self.agent_mode == "single":
+            return named[:1]
+        if len(named) > MOST_AGENTS:
+            raise InputError(
+                f"At most {MOST_AGENTS} agents work in a run, and the project has {len(named)}: "
+                f"{', '.join(named)}. Name the agents of this run."
+            )
+        return named
 
 
 def _format_errors(problem: ValidationError) -> str:

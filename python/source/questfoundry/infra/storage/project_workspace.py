@@ -105,7 +105,7 @@ class FileProjectWorkspace(ProjectWorkspace):
         for name in names:
             try:
                 document = json.loads(self._read_text(f"{WRITABLE[0]}/{name}/{DESCRIPTION}") or "")
-            except (ValueError, InputError):
+            except (ValueError, RecursionError, InputError):
                 continue
             if isinstance(document, dict):
                 found.append(document)
