@@ -31,6 +31,7 @@ from questfoundry.domain.session.events import (
     SessionState,
     StateChanged,
     TextWritten,
+    ToolServerFailed,
     TurnFailed,
 )
 from questfoundry.presentation.console import note, say, write_event
@@ -49,6 +50,7 @@ PRINTED_EVENTS = (
     Pinned,
     Compacted,
     ApprovalDeclined,
+    ToolServerFailed,
 )
 """The event classes that ``--json`` prints; all other events are only in the logs."""
 
@@ -212,6 +214,8 @@ def format_note(event: Event) -> str:
             return f"{format_count(messages, 'message')} moved into CONTEXT.md."
         case RequestShortened(left_out=left_out):
             return f"Left out, to fit the model: {'; '.join(left_out)}"
+        case ToolServerFailed(problem=problem):
+            return f"{problem} Ask the agent to use its tools to try again."
         case ModelCallRetried(problem=problem, wait=wait):
             return f"Trying again in {wait:.0f} s: {problem}"
         case _:
@@ -288,7 +292,7 @@ def _format_event(event: Event) -> str:
             return f"{tool} was declined. {reason} To approve everything, start with --yes."
         case StateChanged(before=SessionState.AWAITING_APPROVAL, after=SessionState.IDLE):
             return "Nothing was launched."
-        case Compacted():
+        case Compacted() | ToolServerFailed():
             return format_note(event)
         case _:
             return ""

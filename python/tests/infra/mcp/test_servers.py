@@ -16,7 +16,7 @@ from questfoundry.composition.wiring.mcp import mcp_server
 from questfoundry.domain.chat.envelope import Envelope, ToolStatus
 from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.protocols import Tool
-from questfoundry.domain.session.events import RunLaunched
+from questfoundry.domain.session.events import RunLaunched, ToolServerFailed
 from questfoundry.infra.mcp.server_connections import connect_address, connect_process
 from questfoundry.infra.mcp.servers import McpServers, NamedServer
 from questfoundry.testing import ScriptedChatProvider, ToolSourceContract, calls, says
@@ -111,6 +111,76 @@ async def test_a_server_that_hangs_is_given_up(how: str) -> None:
     answer = await asked(how, seconds=0.5)
     assert answer.result is ToolStatus.ERROR
     assert "0.5 seconds" in answer.body["error"]
+
+
+class LateServer:
+    """A server that dies or ``hangs`` until ``works`` is set; it counts attempts to reach it."""
+
+    def __init__(self, *, hangs: bool = False) -> None:
+        self.hangs = hangs
+        self.attempts = 0
+        self.works = False
+
+    @asynccontextmanager
+    async def connect(self) -> AsyncIterator[Any]:
+        self.attempts += 1
+        if self.hangs and not self.works:
+            await asyncio.Event().wait()
+        if not self.works:
+            raise OSError("There is no such program.")
+        async with server("well").connect() as streams:
+            yield streams
+
+    def source(self) -> McpServers:
+        named = NamedServer(name="weather", connect=self.connect, reads=("forecast",))
+        return McpServers([named], shipped_prompts())
+
+
+async def test_a_dead_server_is_tried_once_told_once_and_tried_again_on_demand() -> None:
+    """A dead server must not cost its timeout at every message, nor fail in silence. (MCP-5.4)"""
+    late = LateServer()
+    source = late.source()
+    forecast = calls("weather__forecast", {"city": "Fallow"})
+    bench = StudioBench(
+        [says("One."), says("Two."), forecast, says("No."), forecast, says("Rain."), says("Four.")]
+    )
+    session = bench.evolved(servers=source)
+
+    async def problems(message: str) -> list[str]:
+        events = [each async for each in session.chat(message)]
+        return [each.problem for each in events if isinstance(each, ToolServerFailed)]
+
+    try:
+        [problem] = await problems("First.")
+        assert "weather could not be started" in problem
+        assert (await problems("Second."), late.attempts) == ([], 1)
+        assert (await problems("Look it up."), late.attempts) == ([], 2)
+        late.works = True
+        assert (await problems("Try again."), late.attempts) == ([], 3)
+        assert (await problems("Fourth."), late.attempts) == ([], 3)
+    finally:
+        await session.close()
+        await source.close()
+    requests = bench.model.requests
+    assert "could not be started" in requests[3].messages[-1].content
+    assert "Rain." in requests[5].messages[-1].content
+    assert "required" in next(e for e in requests[6].tools if "forecast" in e.name).parameters
+
+
+async def test_a_message_that_is_cancelled_while_a_server_hangs_blocks_no_other() -> None:
+    """The author must be able to continue, although the server never answered. (MCP-5.4)"""
+    late = LateServer(hangs=True)
+    source = late.source()
+    listing = asyncio.ensure_future(source.tools())
+    await until(lambda: late.attempts == 1)
+    listing.cancel()
+    await asyncio.gather(listing, return_exceptions=True)
+    late.works = True
+    try:
+        [tool] = await source.tools()
+        assert (await tool.execute({"city": "Fallow"})).result is ToolStatus.SUCCESS
+    finally:
+        await source.close()
 
 
 async def test_chatter_is_passed_over() -> None:

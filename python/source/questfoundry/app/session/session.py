@@ -32,6 +32,7 @@ from questfoundry.domain.session.events import (
     Pinned,
     SessionState,
     SessionStep,
+    ToolServerFailed,
     TurnFailed,
 )
 
@@ -54,6 +55,7 @@ class InteractiveSession:
         self._turn: asyncio.Task[None] | None = None
         self._launcher: Launcher | None = None
         self._stop = asyncio.Event()
+        self._server_problems: Sequence[str] = ()
         self._ledger = SessionLedger(studio.runs, session, studio.settings.budget)
 
     @property
@@ -247,8 +249,11 @@ class InteractiveSession:
         self, run: Run, runs: RunOpener, approval: RecordedApproval | None
     ) -> tuple[Tool, ...]:
         studio = self._studio
-        others = await studio.servers.tools() if studio.servers else ()
-        added = (PinTool(self.pin, studio.prompts), *studio.tools(runs), *others)
+        added = (
+            PinTool(self.pin, studio.prompts),
+            *studio.tools(runs),
+            *await self._list_server_tools(run),
+        )
         launch_words = studio.prompts.wording(f"tools/{LAUNCH}")
         return tuple(
             GuardedTool(
@@ -260,6 +265,18 @@ class InteractiveSession:
             )
             for each in build_session_tools(studio.workspace, studio.prompts, added)
         )
+
+    async def _list_server_tools(self, run: Run) -> Sequence[Tool]:
+        """Return the tools of MCP servers; report each unreachable server once in the session."""
+        servers = self._studio.servers
+        if servers is None:
+            return ()
+        tools, problems = await servers.tools(), servers.problems()
+        for each in problems:
+            if each not in self._server_problems:
+                run.events.emit(ToolServerFailed(problem=each))
+        self._server_problems = problems
+        return tools
 
     def _send(self, event: Event) -> None:
         if self._listener is not None:

@@ -123,7 +123,14 @@ class ToolSource(Protocol):
 
     @abstractmethod
     async def tools(self) -> Sequence[Tool]:
-        """Return the available tools; calls of an unreachable server's tools return the reason."""
+        """Return the available tools; calls of an unreachable server's tools return the reason.
+
+        An unreachable server is tried once; then only calls of its tools try it again.
+        """
+
+    def problems(self) -> Sequence[str]:
+        """Return a message for each server that could not be reached at the last attempt."""
+        return ()
 
     @abstractmethod
     async def close(self) -> None:

@@ -167,3 +167,10 @@ class Compacted(Event):
     """The event that a number of ``messages`` were summarised into the project context."""
 
     messages: int
+
+
+@frozen(kw_only=True)
+class ToolServerFailed(Event):
+    """The event that an MCP server offers no tools, because of ``problem``; it is sent once."""
+
+    problem: str

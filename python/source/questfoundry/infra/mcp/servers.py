@@ -50,10 +50,15 @@ class McpServers(ToolSource):
     async def tools(self) -> Sequence[Tool]:
         """Return all permitted tools of all servers.
 
-        If a server is broken, each of its tools answers every call with the reason.
+        A server that cannot be reached is not tried again here, but only when one of its tools is
+        called; this call returns the reason if the server still cannot be reached.
         """
         found = await asyncio.gather(*(each.tools() for each in self._servers))
         return [tool for tools in found for tool in tools]
+
+    def problems(self) -> Sequence[str]:
+        """Return a message for each server that could not be reached at the last attempt."""
+        return [each.failure for each in self._servers if each.failure]
 
     async def close(self) -> None:
         await asyncio.gather(*(each.stop() for each in self._servers))
@@ -64,7 +69,10 @@ class ServerProblem(Exception):  # noqa: N818  caught in this module and reporte
 
 
 class _Server:
-    """A connection to one MCP server, opened by the first request and again after a failure."""
+    """A connection to one MCP server, opened by the first request and again after a failure.
+
+    ``failure`` is the reason why the server did not list its tools at the last attempt, or "".
+    """
 
     def __init__(self, named: NamedServer, words: Mapping[str, Any]) -> None:
         self.named = named
@@ -74,15 +82,29 @@ class _Server:
         self._connect_lock = asyncio.Lock()
         self._client: Client | None = None
         self._faults: dict[str, str] = {}
+        self.failure = ""
 
     async def tools(self) -> Sequence[Tool]:
         named = self.named
         allowed = [*((each, False) for each in named.reads), *((e, True) for e in named.changes)]
+        listed: Mapping[str, types.Tool | str] = {}
+        if not self.failure:
+            with suppress(ServerProblem):
+                listed = await self.list_tools()
+        return [
+            _ServerTool(self, each, effects, self.failure or listed.get(each))
+            for each, effects in allowed
+        ]
+
+    async def list_tools(self) -> Mapping[str, types.Tool | str]:
+        """Return the server's tools by name; for an invalid tool, the value is the reason."""
         try:
-            listed = await self._list_tools()
+            listed = await self._request_tools()
         except ServerProblem as problem:
-            return [_ServerTool(self, each, effects, str(problem)) for each, effects in allowed]
-        return [_ServerTool(self, each, effects, listed.get(each)) for each, effects in allowed]
+            self.failure = str(problem)
+            raise
+        self.failure = ""
+        return listed
 
     async def call(self, tool: str, arguments: Mapping[str, Any]) -> str:
         client = await self._connect()
@@ -105,8 +127,7 @@ class _Server:
         names = {"server": self.named.name, **values}
         return ServerProblem(str(self.words["problems"][kind]).format(**names))
 
-    async def _list_tools(self) -> Mapping[str, types.Tool | str]:
-        """Return the server's tools by name; for an invalid tool, the value is the reason."""
+    async def _request_tools(self) -> Mapping[str, types.Tool | str]:
         client = await self._connect()
         found: dict[str, types.Tool | str] = {}
         cursor: str | None = None
@@ -133,8 +154,10 @@ class _Server:
                 try:
                     self._client = await asyncio.wait_for(connected, self.named.seconds)
                 except TimeoutError:
-                    self._connection_task.cancel()
                     raise self.problem("hangs", seconds=self.named.seconds) from None
+                finally:
+                    if self._client is None:
+                        self._connection_task.cancel()
             return self._client
 
     async def _run_connection(self, connected: asyncio.Future[Client], stop: asyncio.Event) -> None:
@@ -178,6 +201,7 @@ class _ServerTool(Tool):
         self, server: _Server, name: str, effects: bool, found: types.Tool | str | None
     ) -> None:
         self._server, self._name = server, name
+        self._is_unreachable = bool(server.failure)
         self.effects = self.at_most_once = effects
         self._definition, self._problem = _build_definition(server, name, found)
 
@@ -190,13 +214,22 @@ class _ServerTool(Tool):
             kind: str(template).format(server=self._server.named.name)
             for kind, template in self._server.words["actions"].items()
         }
-        if self._problem:
-            return error(self._problem, action=actions["error"])
         try:
+            problem = await self._retry() if self._is_unreachable else self._problem
+            if problem:
+                return error(problem, action=actions["error"])
             text = await self._server.call(self._name, arguments)
         except ServerProblem as problem:
             return error(str(problem), action=actions["error"])
         return success(text, action=actions["success"])
+
+    async def _retry(self) -> str:
+        """Try to reach the server again; return why its tool cannot be used, or ""."""
+        listed = await self._server.list_tools()
+        self._is_unreachable = False
+        found = listed.get(self._name)
+        self._definition, self._problem = _build_definition(self._server, self._name, found)
+        return self._problem
 
 
 def _build_definition(
