@@ -244,7 +244,7 @@ def format_facts(result: RunResult) -> str:
 
 
 def format_outcome(result: RunResult) -> list[str]:
-    """Return lines: the points of each draft, best first, the problem, and the delivered files."""
+    """Return lines: the points of each draft, best first, the problem, and the answer's file."""
     ranked = sorted(
         ((count_points(result, each.agent), each.agent) for each in result.candidates),
         key=lambda each: -each[0],
@@ -252,7 +252,7 @@ def format_outcome(result: RunResult) -> list[str]:
     return [
         *([", ".join(f"{name} {points:g}" for points, name in ranked)] if result.votes else []),
         *([result.problem] if result.problem else []),
-        *(each for each in result.files if each.startswith("deliverables/")),
+        *result.answer_files,
     ]
 
 

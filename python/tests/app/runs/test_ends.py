@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
-from questfoundry.domain.errors import InputError, RefusedError
+from questfoundry.domain.errors import BudgetReachedError, InputError, RefusedError
 from questfoundry.domain.protocols import RunHandle, TextSink
 from questfoundry.domain.run.record import RunStatus
 from questfoundry.domain.run.result import ResultStatus
@@ -144,6 +144,71 @@ async def test_a_budget_that_runs_out_in_the_vote_leaves_the_best_draft(whose: s
     assert "budget" in result.problem
     assert result.spent.calls == 4
     assert result.on_vote.calls == 1
+
+
+PLANNED = {"planning_mode": True, "execute_after_planning": True, "refinement": False}
+
+
+@pytest.mark.parametrize("how", ["breaks", "stops", "cannot pay"])
+async def test_a_plan_is_never_the_deliverable(how: str) -> None:
+    """A plan in `deliverables/` would look like the work that was never done. (STU-6.4)"""
+    models = three(waits=["execute"] if how == "stops" else [])
+    if how == "breaks":
+        models["ben"]._parts["execute"] = NO_KEY
+    elif how == "cannot pay":
+        models["ben"]._parts["execute"] = BudgetReachedError("The budget is used up.")
+    bench = Bench(models)
+    handle = await started(bench, **PLANNED)
+    if how == "stops":
+        await until(lambda: bool(models["ben"].asked("execute")))
+        handle.cancel()
+    result = await handle.result()
+    assert result.status is not ResultStatus.COMPLETE
+    assert (result.answer, result.agent) == ("A draft worth 6.", "ben")
+    assert "not carried out" in result.problem
+    assert result.answer_file == "runs/001/plan.md"
+    assert bench.workspace.texts["runs/001/plan.md"] == result.answer
+    assert bench.workspace.files(("deliverables",)) == []
+
+
+@pytest.mark.parametrize("how", ["cancelled", "timed out", "broke"])
+async def test_the_answer_of_a_stopped_run_is_a_file(how: str) -> None:
+    """The author paid for the answer, and must find it without searching the drafts. (STU-6.4)"""
+    workshop = Workshop()
+    workshop.clock = clock = Hourglass()
+    models = three(waits=[] if how == "broke" else ["vote"])
+    if how == "broke":
+        models["ann"]._parts["vote"] = BudgetReachedError("The budget is used up.")
+    bench = Bench(models, workshop=workshop)
+    handle = await started(bench, coordination_overrides={"timeout": 60}, refinement=False)
+    if how != "broke":
+        await until(lambda: bool(models["ann"].asked("vote")))
+        (handle.cancel if how == "cancelled" else clock.over.set)()
+    result = await handle.result()
+    assert result.answer.startswith("A draft worth")
+    assert result.answer_file == "runs/001/answer.md"
+    assert bench.workspace.texts["runs/001/answer.md"] == result.answer
+    assert bench.workspace.files(("deliverables",)) == []
+
+
+async def test_a_stop_keeps_the_later_drafts_although_one_agent_failed_early() -> None:
+    """The answers of a stopped run are read from its records, which lack the failed call."""
+    models = three()
+    models["ann"]._parts["draft"] = NO_KEY
+    for name in ("ben", "cid"):
+        models[name]._waits = ["vote"]
+    bench = Bench(models)
+    handle = await started(bench)
+    await until(lambda: bool(models["ben"].asked("vote")))
+    handle.cancel()
+    result = await handle.result()
+    assert result.rounds == 2
+    assert {each.agent: each.text for each in result.candidates} == {
+        "ann": "",
+        "ben": "Better, worth 8.",
+        "cid": "Better, worth 7.",
+    }
+    assert "ann: There is no key." in result.problem
 
 
 async def test_costs_are_told_apart_by_agent_and_vote() -> None:

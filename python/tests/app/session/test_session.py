@@ -4,9 +4,11 @@ import asyncio
 import json
 
 import pytest
+from attrs import evolve
 
 from questfoundry.app.session.approval import PolicyApproval
 from questfoundry.domain.chat.messages import ToolCall
+from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.errors import InputError, RefusedError, UnreachableError
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
 from questfoundry.domain.protocols import ApprovalAnswer, ToolApproval
@@ -48,6 +50,22 @@ async def test_a_quick_question_is_answered_directly() -> None:
         bench.session.chat("  ")
     with pytest.raises(InputError):
         bench.session.pin(" ")
+
+
+async def test_the_answer_of_a_run_that_used_up_the_budget_is_told() -> None:
+    """The agent cannot pay for a reply, but the author has paid for the answer. (STU-14.2)"""
+    bench = StudioBench([launches(refinement=False)], budget="20000tokens")
+    costly = evolve(says("No mark."), usage=Usage(input_tokens=20_000, output_tokens=9))
+    for model in bench.models.values():
+        model._parts["vote"] = costly
+    events = await bench.says("Find a name, ask all of them.")
+    [told] = replies(events)
+    [ended] = [each.result for each in events if isinstance(each, RunEnded)]
+    assert ended.answer in told
+    assert "budget" in told
+    assert not [each for each in events if isinstance(each, TurnFailed)]
+    stored = bench.session.history().read_earlier(9)
+    assert stored[-1].text == told
 
 
 async def test_an_odd_description_of_a_run_does_not_close_the_session() -> None:

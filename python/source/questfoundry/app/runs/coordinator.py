@@ -194,7 +194,8 @@ def _build_team(assignment: Assignment, run: Run, state: RunState) -> Team:
         )
         for each in assignment.agents
     )
-    return Team(run=run, spec=spec, workers=workers, state=state)
+    replays = environment.runs.replays
+    return Team(run=run, spec=spec, workers=workers, state=state, replays=replays)
 
 
 def _build_tools(

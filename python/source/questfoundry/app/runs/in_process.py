@@ -148,7 +148,8 @@ class _Execution(Assignment):
                 problem, stopped = await self._run_until_stopped(run, state)
             if stopped:
                 self._record_stop(run, stopped)
-                state = await self._replay_answers()
+                problems, state = state.problems, await self._replay_answers()
+                state.problems |= problems
             outcome = Outcome(self, state)
             result = await outcome.build_result(stopped=stopped, problem=problem)
         runs.events.emit(RunEnded(result=result))

@@ -7,12 +7,12 @@ from questfoundry.app.runs.team import RunState
 from questfoundry.domain.errors import QuestFoundryError
 from questfoundry.domain.ids import slugify
 from questfoundry.domain.run.result import Candidate, ResultStatus, RunResult
-from questfoundry.domain.run.spec import RunMode
 
 CANCELLED, TIMED_OUT = "cancelled", "timed_out"
 """The reasons why a run was stopped: by its caller, or by the time limit."""
 
 DELIVERABLES = "deliverables"
+NOT_EXECUTED = "The plan was chosen, but not carried out."
 
 
 @frozen
@@ -25,15 +25,15 @@ class Outcome:
     async def build_result(self, *, stopped: str = "", problem: str = "") -> RunResult:
         """Write the run's files, and return its result.
 
-        ``stopped`` is the reason for a stop, and ``problem`` the message of an error. Only a
-        complete run writes a deliverable, the file with the answer, or stores its winning draft as
-        an artifact.
+        ``stopped`` is the reason for a stop, and ``problem`` the message of an error. Only a run
+        that was neither stopped nor broken writes its answer as a deliverable, or stores its
+        winning draft as an artifact. A plan is no deliverable.
         """
         assignment, state, spec = self.assignment, self.state, self.assignment.spec
         spending = assignment.compute_spending()
         winner = state.choose_best(spending.by_agent)
         version: int | None = None
-        is_complete = not stopped and not problem
+        is_complete, folder = not stopped and not problem, assignment.folder
         if spec.stage and winner is not None and is_complete:
             try:
                 version = await self._accept_winner(winner)
@@ -42,6 +42,9 @@ class Outcome:
         if stopped == TIMED_OUT:
             seconds = spec.coordination_overrides.timeout
             problem = f"The time for this run, {seconds:g} seconds, was over."
+        is_plan = winner is not None and spec.planning_mode and not winner.plan
+        if is_plan and spec.execute_after_planning:
+            problem = " ".join(filter(None, (problem, NOT_EXECUTED)))
         problems = [problem, *(f"{name}: {text}" for name, text in state.problems.items())]
         lasted = assignment.environment.runs.clock.now() - assignment.record.started_at
         result = RunResult(
@@ -63,7 +66,12 @@ class Outcome:
             stage=spec.stage or "",
             version=version,
         )
-        return self._write_files(result, winner if is_complete else None)
+        answers = f"{DELIVERABLES}/{self._build_name()}" if is_complete else f"{folder}/answer.md"
+        return self._write_files(result, f"{folder}/plan.md" if is_plan else answers)
+
+    def _build_name(self) -> str:
+        parts = (self.assignment.number, slugify(self.assignment.spec.task))
+        return f"{'-'.join(filter(None, parts))}.md"
 
     def _list_candidates(self) -> tuple[Candidate, ...]:
         return tuple(
@@ -81,22 +89,21 @@ class Outcome:
         )
         return found.version
 
-    def _write_files(self, result: RunResult, delivered: Candidate | None) -> RunResult:
+    def _write_files(self, result: RunResult, answer_file: str) -> RunResult:
         workspace, spec = self.assignment.environment.workspace, self.assignment.spec
         folder = self.assignment.folder
         for each in self.state.drafts:
             workspace.write(f"{folder}/{each.agent}/draft.md", each.text)
             for number, text in enumerate(each.earlier, start=1):
                 workspace.write(f"{folder}/{each.agent}/draft-{number}.md", text)
-        written: list[str] = []
-        if delivered is not None and not spec.stage:
-            planned = spec.mode is RunMode.PLAN
-            name = "-".join(filter(None, (self.assignment.number, slugify(spec.task))))
-            place = f"{folder}/plan.md" if planned else f"{DELIVERABLES}/{name}.md"
-            workspace.write(place, delivered.text)
-            written.append(place)
-        files = (*written, *workspace.files((folder,)))
-        complete_result = result.model_copy(update={"files": tuple(dict.fromkeys(files))})
+        if spec.stage or not result.agent:
+            answer_file = ""
+        else:
+            workspace.write(answer_file, result.answer)
+        files = dict.fromkeys(filter(None, (answer_file, *workspace.files((folder,)))))
+        complete_result = result.model_copy(
+            update={"files": tuple(files), "answer_file": answer_file}
+        )
         workspace.describe_run(
             folder,
             {

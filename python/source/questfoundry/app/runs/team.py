@@ -16,7 +16,10 @@ MAX_POINTS = 10
 
 @define(kw_only=True)
 class RunState:
-    """The results of a delegated run so far; ``problems`` maps failed agents to messages."""
+    """The results of a delegated run so far; ``problems`` maps failed agents to messages.
+
+    ``stopped`` holds the agents whose recorded answers end during a replay of a stopped run.
+    """
 
     agents: tuple[str, ...]
     candidates: dict[str, Candidate] = field(factory=dict[str, Candidate])
@@ -25,6 +28,7 @@ class RunState:
     ballots: dict[str, Ballot] = field(factory=dict[str, Ballot])
     rounds: int = 0
     executed: Candidate | None = None
+    stopped: set[str] = field(factory=set[str])
 
     @property
     def drafts(self) -> tuple[Candidate, ...]:

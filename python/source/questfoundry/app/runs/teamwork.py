@@ -111,17 +111,22 @@ Part = Callable[[Worker], Awaitable[None]]
 
 @frozen(kw_only=True)
 class Team:
-    """The agents of a delegated run, and the results of the run, which all agents share."""
+    """The agents of a delegated run, and the results of the run, which all agents share.
+
+    With ``replays``, a stopped run is repeated from its recorded answers, without new calls.
+    """
 
     run: Run
     spec: RunSpec
     workers: tuple[Worker, ...]
     state: RunState
+    replays: bool = False
 
     @property
     def active_workers(self) -> tuple[Worker, ...]:
-        """The workers (agents with their tools) that have not failed so far."""
-        return tuple(each for each in self.workers if each.agent.id not in self.state.problems)
+        """The workers (agents with their tools) that have neither failed nor stopped so far."""
+        ended = {*self.state.problems, *self.state.stopped}
+        return tuple(each for each in self.workers if each.agent.id not in ended)
 
     async def draft(self) -> None:
         """Let every agent write its first draft."""
@@ -162,6 +167,8 @@ class Team:
         for end in ends:
             if isinstance(end, BaseException):
                 raise end
+        if self.replays and not self.active_workers:
+            raise AuthorLeft
 
     async def _run_worker_part(self, name: str, worker: Worker, part: Part, number: int) -> None:
         agent = worker.agent.id
@@ -170,7 +177,11 @@ class Team:
         try:
             await yield_to_loop()
             await part(worker)
-        except (BudgetReachedError, AuthorLeft):
+        except AuthorLeft:
+            if not self.replays:
+                raise
+            self.state.stopped.add(agent)
+        except BudgetReachedError:
             raise
         except QuestFoundryError as error:
             problem = self.state.problems[agent] = str(error)

@@ -98,6 +98,8 @@ class Vote:
         problem = task.exception()
         if problem is None:
             self.team.state.ballots[judge.id] = task.result()
+        elif isinstance(problem, AuthorLeft) and self.team.replays:
+            self.team.state.stopped.add(judge.id)
         elif isinstance(problem, QuestFoundryError) and not isinstance(
             problem, BudgetReachedError | AuthorLeft
         ):
@@ -116,9 +118,11 @@ class Vote:
         try:
             about = VoteSubject(section=RUBRIC, task=self.team.spec.task)
             found = await self._ask_judge(judge, section, RUBRIC, {}, about)
-        except (BudgetReachedError, AuthorLeft):
+        except BudgetReachedError:
             raise
-        except QuestFoundryError:
+        except (QuestFoundryError, AuthorLeft) as problem:
+            if isinstance(problem, AuthorLeft) and not self.team.replays:
+                raise
             usual: Mapping[str, str] = self.prompts.wording("studio")["criteria"]
             return tuple(usual.values())
         return found.criteria

@@ -93,6 +93,7 @@ class Launcher:
     ledger: SessionLedger
     emit: Emit
     handle: RunHandle | None = None
+    last_result: RunResult | None = None
     _words: Mapping[str, Any] = field(init=False)
     _lock: asyncio.Lock = field(factory=asyncio.Lock, init=False)
     _launched: int = field(default=0, init=False)
@@ -145,7 +146,7 @@ class Launcher:
                 return LaunchResult(refusal=str(problem))
             telling = asyncio.ensure_future(self._forward_events(self.handle))
             try:
-                result = await self.handle.result()
+                result = self.last_result = await self.handle.result()
                 await telling
             finally:
                 telling.cancel()
@@ -246,7 +247,8 @@ def build_launch_definition(words: Mapping[str, Any], agents: Sequence[str]) -> 
 def shorten_result(result: RunResult) -> dict[str, Any]:
     """Return the result of a run as a short dictionary without losing drafts and reasons."""
     document = result.to_dict()
-    names = ("run", "status", "answer", "agent", "problem", "rounds", "spent", "files", "version")
+    names = ["run", "status", "answer", "agent", "problem", "rounds", "spent"]
+    names += ["answer_file", "files", "version"]
     votes = {each.agent: average_points(result.votes, each.agent) for each in result.candidates}
     return {
         **{name: document[name] for name in names if document[name] not in ("", None)},

@@ -183,5 +183,5 @@ def _describe_run(result: RunResult) -> dict[str, Any]:
         "label": result.label,
         "status": result.status.value,
         "answer": beginning_of(" ".join(result.answer.split()), _MAX_WORDS),
-        "files": [each for each in result.files if each.startswith("deliverables/")],
+        "files": result.answer_files,
     }

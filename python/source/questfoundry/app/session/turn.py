@@ -16,9 +16,11 @@ from questfoundry.app.session.studio import Studio
 from questfoundry.app.session.transcript import Transcript
 from questfoundry.domain.chat.exchange import ChatRequest, estimate_message_tokens
 from questfoundry.domain.chat.messages import ChatMessage, Message, Role, assistant, system, user
+from questfoundry.domain.errors import BudgetReachedError
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import Tool
 from questfoundry.domain.run.inputs import StudioInputs
+from questfoundry.domain.run.result import RunResult
 from questfoundry.domain.run.spec import Budget
 from questfoundry.domain.session.events import Compacted, TextWritten
 from questfoundry.domain.writing.fitting import beginning_of
@@ -55,12 +57,21 @@ class SessionTurn:
     emit: Emit
 
     async def answer(self) -> str:
-        """Return the agent's answer, and store all messages of the turn, even after an error."""
+        """Return the agent's answer, and store all messages of the turn, even after an error.
+
+        If a run used up the budget, so that the agent cannot answer, return the run's answer.
+        """
         inputs, before = await self._begin_or_resume()
         messages: list[Message] = []
         try:
             if (task := parse_task(inputs.message)) is None:
-                text = await self._converse(inputs, before, messages)
+                try:
+                    text = await self._converse(inputs, before, messages)
+                except BudgetReachedError as problem:
+                    if (result := self.launcher.last_result) is None:
+                        raise
+                    text = "\n\n".join((_describe_result(result), str(problem)))
+                    messages.append(assistant(text))
             else:
                 messages.append(user(inputs.message))
                 text = _describe_launch(await self.launcher.launch({"task": task}))
@@ -171,9 +182,12 @@ def parse_task(message: str) -> str | None:
 
 
 def _describe_launch(launched: LaunchResult) -> str:
-    result = launched.result
-    if result is None:
+    if launched.result is None:
         return launched.refusal or launched.decline_reason
+    return _describe_result(launched.result)
+
+
+def _describe_result(result: RunResult) -> str:
     return "\n\n".join(filter(None, (result.answer, result.problem)))
 
 

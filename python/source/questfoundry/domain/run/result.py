@@ -91,6 +91,7 @@ class RunResult(FrozenModel):
     ``by_agent``: the tokens and money that each agent used for its drafts.
     ``on_vote``: the tokens and money used to choose criteria and to vote.
     ``files``: the paths of the files that the run wrote, relative to the project folder.
+    ``answer_file``: the path of the file with ``answer``, or empty for a stage and without answer.
     """
 
     run: str
@@ -109,6 +110,7 @@ class RunResult(FrozenModel):
     on_vote: Spending = Spending()
     seconds: float = 0.0
     files: tuple[str, ...] = ()
+    answer_file: str = ""
     stage: str = ""
     version: int | None = None
 
@@ -116,6 +118,12 @@ class RunResult(FrozenModel):
     def label(self) -> str:
         """The name under which the run is displayed."""
         return label_of(self.task)
+
+    @property
+    def answer_files(self) -> tuple[str, ...]:
+        """The paths of the file with the answer and of the files below ``deliverables/``."""
+        delivered = (each for each in self.files if each.startswith("deliverables/"))
+        return tuple(dict.fromkeys(filter(None, (self.answer_file, *delivered))))
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as plain JSON values."""
