@@ -11,7 +11,8 @@ import pytest
 
 import questfoundry
 from questfoundry.cli.app import HELP_FILE, help_text
-from questfoundry.composition.registries.stages import BUILT_IN, stage_registry
+from questfoundry.app.stages.descriptions import BUILT_IN
+from questfoundry.composition.registries.stages import stage_registry
 from tests.support.qf import qf
 from tests.support.stage_runs import shipped_prompts
 

@@ -157,6 +157,16 @@ def test_a_stage_of_another_package_is_one_of_the_pipeline(installed, tmp_path):
     assert told["dream"] == told["motto"]
 
 
+def test_a_stage_of_another_package_can_answer_without_a_model(installed, tmp_path):
+    """The first command uses no model, and must also run with a plug-in's stage. (PLG-1.6)"""
+    (tmp_path / "project.yaml").write_text("providers: {default: draft/scenes}\n")
+    idea = "A lighthouse keeper must decide whether to light the lamp."
+    done = qf("run", "--to", "motto", "-p", str(tmp_path), idea)
+    assert done.code == 0, done.err
+    motto = (tmp_path / "artifacts" / "motto.yaml").read_text()
+    assert "Nothing is only" in motto
+
+
 @pytest.mark.parametrize(
     ("value", "words"),
     [

@@ -4,8 +4,10 @@ from attrs import evolve
 
 from questfoundry.domain.writing.briefing import BriefedEntity, BriefedProse, Briefing
 from questfoundry.domain.writing.fact import BriefedFact, FactKind, Scope
+from questfoundry.domain.writing.request_lines import build_request_lines
 from questfoundry.domain.writing.shared_context import share_briefings
 from tests.support.briefings import BRIEFING
+from tests.support.stage_runs import shipped_prompts
 
 ILK = BriefedEntity(id="character::ilk", name="Ilk", concept="A sergeant.", facts=("limps",))
 READ = BriefedProse(title="The Barge", text="It rains.\n\nIlk waits.", chosen="Wait")
@@ -87,3 +89,26 @@ def test_what_some_have_read_is_quoted_in_the_first_row_that_tells_of_it() -> No
         [("mara-waved", "")],
         [("mara-hummed", ""), ("mara-waved", "A glove lies there.")],
     ]
+
+
+def test_a_fact_about_one_passage_stands_with_this_passage() -> None:
+    """A batch must not lose or spread a fact that differs from passage to passage."""
+    group = {"lesson_some": {"heading": "Only here:", "line": "- {text}"}}
+    wording = {**shipped_prompts().wording("briefing"), "facts": group}
+    gates = ("One gate.", "Two gates.")
+    chain = tuple(
+        evolve(
+            BRIEFING,
+            title=text,
+            facts=(BriefedFact(kind=FactKind.LESSON, scope=Scope.SOME, texts=(text,)),),
+        )
+        for text in gates
+    )
+    for sequences in ((chain,), tuple((each,) for each in chain)):
+        lines = build_request_lines(share_briefings(sequences), wording, outline=(), is_whole=False)
+        rows = lines["rows"]
+        passages = [each for row in rows for each in row["passages"]]
+        assert [each["facts"][-2:] for each in passages] == [
+            ("Only here:", f"- {text}") for text in gates
+        ]
+        assert not [line for part in (lines, *rows) for line in part["facts"] if line]

@@ -146,8 +146,17 @@ def add_descriptions(schema: Mapping[str, Any], guide: Mapping[str, Any]) -> dic
         for parent in parents:
             fields = _find_properties(result, fields.get(parent, {}))
         if last in fields and "description" in hints:
-            fields[last] = {**fields[last], "description": hints["description"]}
+            fields[last] = _describe_node(fields[last], hints["description"])
     return result
+
+
+def _describe_node(node: Mapping[str, Any], description: str) -> dict[str, Any]:
+    """Return ``node`` with ``description``, and its values too if it maps ids to plain values."""
+    values = node.get("additionalProperties")
+    described = {**node, "description": description}
+    if isinstance(values, Mapping) and not values.keys() & {"$ref", "properties"}:
+        described["additionalProperties"] = {**values, "description": description}
+    return described
 
 
 def add_limits(schema: Mapping[str, Any], wording: Mapping[str, Any]) -> dict[str, Any]:

@@ -226,6 +226,8 @@ class PhaseRequests:
         As long as the story has no vision, the idea includes the author's lines in ``discussion``.
         """
         remarks = () if self.story.vision else list_author_lines(discussion)
+        default = self.stage.default_answer(self.story)
+        part = section.part_of(default) if default else None
         return evolve(
             section.about,
             stage=self.stage.name,
@@ -235,6 +237,7 @@ class PhaseRequests:
             author_lines=self.inputs.said,
             outline=self.inputs.material.outline_text,
             brief=self.slice_brief(section, brief),
+            default=part.model_dump(mode="json") if part else None,
         )
 
     def slice_brief(self, section: Section[Any], brief: str) -> str:

@@ -1,6 +1,6 @@
 """Estimate the model usage of stages that have never run in a project, by story size."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from questfoundry.app.phases.material import get_material_limit
 from questfoundry.domain.chat.exchange import estimate_tokens
@@ -47,18 +47,24 @@ _SMALL_MODEL_COUNTS: Sequence[_Counts] = (
 
 
 def estimate_usage(
-    model: ModelRef, capabilities: Capabilities, size: Size | None, material: Material = NO_MATERIAL
+    model: ModelRef,
+    capabilities: Capabilities,
+    size: Size | None,
+    material: Material = NO_MATERIAL,
+    *,
+    stages: Iterable[str] = _STAGES,
 ) -> Mapping[str, PaidUsage]:
-    """Return the typical usage of ``model`` for each stage, by stage name.
+    """Return the typical usage of ``model`` for each of ``stages``, by stage name.
 
     Without a ``size``, the story counts as short. ``material`` adds its tokens to each request
-    before FILL, and an outline adds one request to BRAINSTORM.
+    before FILL, and an outline adds one request to BRAINSTORM. A stage that was never measured,
+    such as one of a plug-in, counts like DREAM.
     """
     if not capabilities.comprehension:
-        return _to_paid_calls(_to_usage(_SMALL_MODEL_COUNTS), model)
-    usage = _to_usage(_COUNTS_BY_SIZE[size or Size.SHORT])
+        return _to_paid_calls(_to_usage(_SMALL_MODEL_COUNTS, stages), model)
+    usage = _to_usage(_COUNTS_BY_SIZE[size or Size.SHORT], stages)
     material_tokens = _count_material_tokens(material, capabilities)
-    if material.select_folders(OUTLINE):
+    if "brainstorm" in usage and material.select_folders(OUTLINE):
         usage["brainstorm"] += Usage(
             calls=1, input_tokens=_NAME_REQUEST_TOKENS, output_tokens=_NAME_ANSWER_TOKENS
         )
@@ -67,11 +73,12 @@ def estimate_usage(
     return _to_paid_calls(usage, model)
 
 
-def _to_usage(counts: Sequence[_Counts]) -> dict[str, Usage]:
-    return {
+def _to_usage(counts: Sequence[_Counts], stages: Iterable[str]) -> dict[str, Usage]:
+    measured = {
         stage: Usage(calls=calls, input_tokens=read, output_tokens=written)
         for stage, (calls, read, written) in zip(_STAGES, counts, strict=True)
     }
+    return {stage: measured.get(stage, measured["dream"]) for stage in stages}
 
 
 def _count_material_tokens(material: Material, capabilities: Capabilities) -> int:

@@ -12,7 +12,7 @@ class Stage:
     ``name`` identifies the stage everywhere; ``summary`` is the help line of its command. ``needs``
     names the stages whose artifacts it uses; a stage without needs uses the author's idea. A stage
     of another package sets ``after``, the stage it follows, and ``prompts``, the folder of its
-    texts.
+    texts. A built-in stage names its class in ``code``, from ``questfoundry.app.stages``.
 
     ``settles_size`` and ``settles_shape`` mean that the size or the shape of the story can still be
     chosen in this stage. ``writes_prose`` means that the stage writes the text of passages.
@@ -27,6 +27,7 @@ class Stage:
     needs: tuple[str, ...] = ()
     after: str = ""
     prompts: Path | None = None
+    code: str = ""
     makes_artifact: bool = True
     settles_size: bool = False
     settles_shape: bool = False
@@ -41,6 +42,7 @@ class DreamDescription(Stage):
     """The first stage, DREAM; it needs only the author's idea."""
 
     name = "dream"
+    code = "dream:DreamStage"
     summary = "Define the vision of the story."
     settles_size = True
     settles_shape = True
@@ -51,6 +53,7 @@ class BrainstormDescription(Stage):
     """The second stage, BRAINSTORM."""
 
     name = "brainstorm"
+    code = "brainstorm.stage:BrainstormStage"
     summary = "Find the story's entities and dilemmas."
     needs = ("dream",)
     accepts_whole = True
@@ -62,6 +65,7 @@ class SeedDescription(Stage):
     """The third stage, SEED."""
 
     name = "seed"
+    code = "seed.stage:SeedStage"
     summary = "Make the plan: what the story keeps, and how it branches."
     needs = ("dream", "brainstorm")
     accepts_whole = True
@@ -74,6 +78,7 @@ class GrowDescription(Stage):
     """The fourth stage, GROW."""
 
     name = "grow"
+    code = "grow.stage:GrowStage"
     summary = "Turn the plan into passages and choices, and prove them sound."
     needs = ("dream", "brainstorm", "seed")
     accepts_whole = True
@@ -86,6 +91,7 @@ class FillDescription(Stage):
     """The fifth stage, FILL."""
 
     name = "fill"
+    code = "fill.stage:FillStage"
     summary = "Define the narrative voice, and write the prose of every passage."
     needs = ("dream", "brainstorm", "seed", "grow")
     writes_prose = True
@@ -99,3 +105,14 @@ class ShipStage(Stage):
     summary = "Write the story in the formats that are played and printed."
     needs = ("dream", "brainstorm", "seed", "grow", "fill")
     makes_artifact = False
+
+
+BUILT_IN: tuple[type[Stage], ...] = (
+    DreamDescription,
+    BrainstormDescription,
+    SeedDescription,
+    GrowDescription,
+    FillDescription,
+    ShipStage,
+)
+"""The built-in stages, in the order of the pipeline; each has a command and a status."""

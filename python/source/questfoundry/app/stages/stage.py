@@ -181,6 +181,14 @@ class ArtifactStage(Stage, ABC):
     def apply(self, story: Story, artifact: Artifact) -> Story:
         """Return ``story`` with the decisions of ``artifact``; a pure function."""
 
+    def default_answer(self, story: Story) -> Artifact | None:
+        """Return an artifact for ``story`` that needs no model, or ``None``, the default.
+
+        The draft writer, which uses no model, gives this answer for stages that it does not know.
+        """
+        del story
+        return None
+
     def discussion_data(self, artifact: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return the part of the data that this stage discusses, by default all."""
         return artifact

@@ -7,15 +7,7 @@ from inspect import signature
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from questfoundry.app.stages.descriptions import (
-    BrainstormDescription,
-    DreamDescription,
-    FillDescription,
-    GrowDescription,
-    SeedDescription,
-    ShipStage,
-    Stage,
-)
+from questfoundry.app.stages.descriptions import BUILT_IN, Stage
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.domain.errors import SettingsError
 from questfoundry.infra import plugins
@@ -26,33 +18,14 @@ if TYPE_CHECKING:
 
 _Placed = TypeVar("_Placed", Stage, type[Stage])
 
-BUILT_IN: tuple[type[Stage], ...] = (
-    DreamDescription,
-    BrainstormDescription,
-    SeedDescription,
-    GrowDescription,
-    FillDescription,
-    ShipStage,
-)
-"""The descriptions of the built-in stages."""
-
-_CODE = {
-    "dream": "dream:DreamStage",
-    "brainstorm": "brainstorm.stage:BrainstormStage",
-    "seed": "seed.stage:SeedStage",
-    "grow": "grow.stage:GrowStage",
-    "fill": "fill.stage:FillStage",
-}
-"""The class of each built-in stage, in ``questfoundry.app.stages``, which is imported on demand."""
-
 
 def stage_registry(prompts: PromptRepository) -> StageRegistry:
     """Return a registry of all stages; ``prompts`` contains the texts of their rules."""
 
     def load(stage: Stage) -> Stage:
-        if stage.name not in _CODE:
+        if type(stage) not in BUILT_IN or not stage.code:
             return stage
-        make: Any = resolve_name(f"questfoundry.app.stages.{_CODE[stage.name]}")
+        make: Any = resolve_name(f"questfoundry.app.stages.{stage.code}")
         loaded: Stage = make(prompts) if signature(make).parameters else make()
         return loaded
 

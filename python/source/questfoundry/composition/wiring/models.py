@@ -191,4 +191,5 @@ def estimate_stage_usage(
         writer = models.choose_models(None).serialize
         ref, traits = writer.model, writer.traits
     material = read_material(settings.paths.root)
-    return estimate_usage(ref, traits.capabilities, size or settings.file.size, material)
+    wanted, stages = size or settings.file.size, container.registry().artifact_names
+    return estimate_usage(ref, traits.capabilities, wanted, material, stages=stages)

@@ -1,7 +1,7 @@
 """Define what requests are about."""
 
 from collections.abc import Callable, Mapping
-from typing import Self
+from typing import Any, Self
 
 from attrs import evolve, field, frozen
 
@@ -41,6 +41,7 @@ class SectionSubject(RequestSubject):
     ``used``: values that other parts of the artifact already use, by the name of the field.
     ``story``: the story before this stage.
     ``size``, ``shape``: the author's choices; ``None`` without a choice.
+    ``default``: the answer of a provider without a model, if the stage has one; else ``None``.
     """
 
     author_lines: tuple[str, ...] = ()
@@ -53,6 +54,7 @@ class SectionSubject(RequestSubject):
     story: Story = EMPTY_STORY
     size: Size | None = None
     shape: StoryShape | None = None
+    default: Mapping[str, Any] | None = None
 
     def map_ids(self, replace: Callable[[str], str]) -> Self:
         """Return the subject with ``replace`` applied to the ids of its mentions."""

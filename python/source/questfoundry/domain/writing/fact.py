@@ -31,6 +31,11 @@ class FactKind(Enum):
     EVENT = "event"
     LESSON = "lesson"
 
+    @property
+    def is_own(self) -> bool:
+        """Return whether such a fact is about one passage; a batch states it for each passage."""
+        return self in (FactKind.LESSON,)
+
 
 @frozen(kw_only=True)
 class BriefedFact:

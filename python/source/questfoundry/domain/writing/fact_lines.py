@@ -118,10 +118,11 @@ def group_facts(
 
 
 def list_facts(phrases: RequestPhrases, briefing: Briefing) -> Iterator[str]:
-    """Yield the lines about the facts and the entity states of the briefing."""
+    """Yield the lines about the entity states and the facts, except for facts of one passage."""
     forms = {"whole": phrases.is_whole, "ending": briefing.ending, "batch": phrases.is_batch}
     active = [form for form, is_active in forms.items() if is_active]
-    for name, lines in group_facts(phrases, briefing.facts, "facts", active).items():
+    facts = tuple(each for each in briefing.facts if not each.kind.is_own)
+    for name, lines in group_facts(phrases, facts, "facts", active).items():
         yield from lines
         if name == _DECISIONS:
             yield from _list_insert_tasks(phrases, briefing)

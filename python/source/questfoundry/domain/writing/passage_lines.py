@@ -14,7 +14,7 @@ from questfoundry.domain.writing.briefing import (
     Briefing,
 )
 from questfoundry.domain.writing.fact import FactKind, Scope, select_facts
-from questfoundry.domain.writing.fact_lines import Lines, RequestPhrases
+from questfoundry.domain.writing.fact_lines import Lines, RequestPhrases, group_facts
 from questfoundry.domain.writing.shared_context import SequenceBriefing
 
 
@@ -32,7 +32,7 @@ class PassageLines:
             "moments": self._list_moments(passage),
             "variant": self._list_variant(passage),
             "outline": self._list_outline(passage),
-            "lessons": self._list_lessons(passage),
+            "facts": chain(self._list_lessons(passage), self._list_own_facts(passage)),
             "origins": self._list_origins(passage, sequence.after),
             "minor_choices": self._list_minor_choices(passage, is_first=passage is first),
             "traces": chain(
@@ -79,6 +79,10 @@ class PassageLines:
         for each in lessons:
             line = self.phrases.say_fact("lessons.line", each)
             yield f"{line} {say('lessons.heard')}" if each.scope is Scope.SOME else line
+
+    def _list_own_facts(self, passage: Briefing) -> Iterator[str]:
+        facts = tuple(each for each in passage.facts if each.kind.is_own)
+        yield from chain(*group_facts(self.phrases, facts, "facts").values())
 
     def _list_origins(self, passage: Briefing, after: Sequence[str]) -> Iterator[str]:
         say = self.phrases.say

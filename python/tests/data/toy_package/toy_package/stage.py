@@ -30,6 +30,10 @@ class MottoStage(ArtifactStage):
         """What the prompts may speak of."""
         return {"genre": story.vision.genre, "language": inputs.language}
 
+    def default_answer(self, story):
+        """A motto for a run without a model."""
+        return MottoArtifact(motto=f"Nothing is only {story.vision.genre}.")
+
     def apply(self, story, artifact):
         """A motto changes nothing that later stages read."""
         return story

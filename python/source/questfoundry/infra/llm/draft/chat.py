@@ -95,7 +95,9 @@ class DraftChatProvider(ChatProvider):
     def _refuse(self, reason: str, **values: object) -> RefusedError:
         return RefusedError(str(self._words["refusals"][reason]).format(**values))
 
-    def _fill(self, subject: SectionSubject, seed: int) -> dict[str, Any]:
+    def _fill(self, subject: SectionSubject, seed: int) -> Mapping[str, Any]:
+        if subject.default is not None:
+            return subject.default
         self._require_micro(subject)
         idea = next(iter(subject.author_lines), subject.idea)
         text = shorten_outline(idea, subject.outline)

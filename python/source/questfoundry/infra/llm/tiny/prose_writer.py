@@ -13,7 +13,6 @@ from questfoundry.domain.story.dilemma import Residue
 from questfoundry.domain.story.entity import EntityKind
 from questfoundry.domain.story.prose import remove_conditional_text
 from questfoundry.domain.writing.briefing import BriefedBeat, Briefing
-from questfoundry.domain.writing.fact import FactKind, select_facts
 from questfoundry.infra.llm.tiny.faults import ProseFaults
 from questfoundry.infra.llm.tiny.guides import ProseWording
 from questfoundry.infra.llm.tiny.known_ids import remove_article
@@ -158,13 +157,14 @@ class ProseWriter:
 
 
 def _list_beats(briefing: Briefing) -> tuple[BriefedBeat, ...]:
-    """Return the beats of the passage, then a beat for each clue that the passage teaches."""
+    """Return the beats of the passage, then a beat for each fact about this passage alone."""
     place = briefing.beats[-1].place
     return (
         *briefing.beats,
         *(
             BriefedBeat(text=each.texts[0], place=place, cast=())
-            for each in select_facts(briefing.facts, FactKind.LESSON)
+            for each in briefing.facts
+            if each.kind.is_own
         ),
     )
 
