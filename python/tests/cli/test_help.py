@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 import questfoundry
-from questfoundry.cli.app import HELP_FILE, help_text
 from questfoundry.app.stages.descriptions import BUILT_IN
+from questfoundry.cli.app import HELP_FILE, help_text
 from questfoundry.composition.registries.stages import stage_registry
 from tests.support.qf import qf
 from tests.support.stage_runs import shipped_prompts

@@ -8,6 +8,7 @@ from attrs import evolve
 
 from questfoundry.app.phases.finalization import (
     Finalization,
+    add_descriptions,
     build_finalization,
     keep_first_descriptions,
 )
@@ -17,9 +18,10 @@ from questfoundry.app.stages.fill.stage import FillStage
 from questfoundry.app.stages.section import Section
 from questfoundry.app.writing.reading import REVIEW
 from questfoundry.domain.artifacts.fill import PassageReview
+from questfoundry.domain.artifacts.seed import SeedResidue
 from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.chat.messages import system, user
-from questfoundry.domain.field_types import Artifact
+from questfoundry.domain.field_types import Artifact, json_schema_of
 from questfoundry.domain.models.traits import (
     Capabilities,
     ModelTraits,
@@ -167,3 +169,19 @@ async def test_the_fields_of_entries_are_described_in_the_first_alone() -> None:
     assert "description" in str(paths[others[-1]])
     narrow = {**wanted.schema, "properties": alone}
     assert keep_first_descriptions(narrow, wanted.section.manifest.ids) == narrow
+
+
+def test_the_values_of_a_mapping_have_its_description() -> None:
+    """A model that repairs one value of a mapping must see what the value is about."""
+
+    class Songs(Artifact):
+        songs: dict[str, str]
+
+    guide = {"songs": {"description": "The song that is heard there."}}
+    schema = add_descriptions(json_schema_of(Songs), guide)
+    songs = schema["properties"]["songs"]
+    assert songs["description"] == songs["additionalProperties"]["description"]
+    guide = {"residue": {"description": "Effects."}}
+    residue = add_descriptions(json_schema_of(SeedResidue), guide)["properties"]["residue"]
+    assert residue["description"] == "Effects."
+    assert "description" not in residue["additionalProperties"]

@@ -79,3 +79,13 @@ def test_what_is_laid_beside_a_story_is_in_each_request_before_the_prose() -> No
 
     typical = estimate_usage(ModelRef.parse("test/model"), Capabilities(), Size.MEDIUM)
     assert [each.usage.calls for each in typical.values()] == [1, 5, 20, 20, 25]
+
+
+def test_a_stage_that_was_never_measured_counts_like_dream() -> None:
+    """A plug-in's stage without an estimate would make the total too low."""
+    model = ModelRef.parse("test/model")
+    found = estimate_usage(model, Capabilities(), Size.SHORT, stages=("dream", "motto", "fill"))
+    assert list(found) == ["dream", "motto", "fill"]
+    assert found["motto"].usage == found["dream"].usage != found["fill"].usage
+    small = estimate_usage(model, SMALL.capabilities, None, stages=("dream", "motto"))
+    assert small["motto"].usage == small["dream"].usage

@@ -266,8 +266,11 @@ class Project:
         found = plan.execute(start=start, end=end, chapter=chapter)
         if not found.lacks_estimates:
             return found
-        size = container.registry().story(container.store().artifacts).size or size
-        usage = estimate_stage_usage(container.models(), container.settings(), size)
+        registry = container.registry()
+        size = registry.story(container.store().artifacts).size or size
+        usage = estimate_stage_usage(
+            container.models(), container.settings(), size, registry.artifact_names
+        )
         return plan.execute(start=start, end=end, chapter=chapter, typical_usage=usage)
 
     def _require_own_story(self) -> None:

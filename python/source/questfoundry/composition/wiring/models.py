@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack
 from typing import TYPE_CHECKING
 
@@ -181,9 +181,12 @@ def _replay_providers(choice: ModelChoice, recording: str, journal: Journal) -> 
 
 
 def estimate_stage_usage(
-    models: ModelSource, settings: ProjectSettings, size: Size | None
+    models: ModelSource, settings: ProjectSettings, size: Size | None, stages: Sequence[str]
 ) -> Mapping[str, PaidUsage]:
-    """Return each stage's estimated usage for a story of ``size``, else of the settings' size."""
+    """Return the estimated usage of each of ``stages``, by name.
+
+    Without a ``size``, the size in the settings counts.
+    """
     if isinstance(models, ProjectModels):
         choice = models.resolve_choice(None)
         ref, traits = choice.chosen[Phase.SERIALIZE].ref, choice.traits[Phase.SERIALIZE]
@@ -191,5 +194,5 @@ def estimate_stage_usage(
         writer = models.choose_models(None).serialize
         ref, traits = writer.model, writer.traits
     material = read_material(settings.paths.root)
-    wanted, stages = size or settings.file.size, container.registry().artifact_names
+    wanted = size or settings.file.size
     return estimate_usage(ref, traits.capabilities, wanted, material, stages=stages)

@@ -34,7 +34,7 @@ class FactKind(Enum):
     @property
     def is_own(self) -> bool:
         """Return whether such a fact is about one passage; a batch states it for each passage."""
-        return self in (FactKind.LESSON,)
+        return self is FactKind.LESSON
 
 
 @frozen(kw_only=True)
