@@ -4,51 +4,27 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from questfoundry.infra.llm.draft.cast import CastPlace, Thing
-from questfoundry.infra.llm.draft.chunks import find_phrases
 from questfoundry.infra.llm.draft.grammar import drop_article
+from questfoundry.infra.llm.draft.idea_text import IdeaText
 from questfoundry.infra.llm.draft.lead import LeadFinder
-from questfoundry.infra.llm.draft.nouns import NounClass, NounClasses, to_singular
+from questfoundry.infra.llm.draft.nouns import NounClass, to_singular
 from questfoundry.infra.llm.draft.opening import write_opening
 from questfoundry.infra.llm.draft.phrases import NounPhrase, name_phrase
 from questfoundry.infra.llm.draft.premise import QuestionShape
 from questfoundry.infra.llm.draft.promise import read_promise
 from questfoundry.infra.llm.draft.question import IdeaQuestion, read_question
-from questfoundry.infra.llm.draft.tagging import Word, tag_words
-from questfoundry.infra.llm.draft.wordlists import IdeaWords
 
-_SMALL = frozenset(
-    {"that", "which", "from", "with", "their", "before", "until", "after", "must", "have", "whose"}
-)
 _AT = frozenset({"on", "at", "in", "aboard", "inside"})
 _DESCRIBED = re.compile(r"\b(?<!there )(?:is|are|was|were|'s|shes|hes|play as) $", re.IGNORECASE)
 """Matches the words before a description: ``she is``, ``one of them is``."""
 
 
 @frozen(slots=False)
-class Idea:
-    """An author's idea.
-
-    ``text``: the idea without words to the program, such as ``I want a story about``.
-    ``classes``: the finder for the classes of nouns.
-    ``typed``: the idea as typed.
-    """
-
-    text: str
-    classes: NounClasses
-    typed: str = ""
-
-    @property
-    def lists(self) -> IdeaWords:
-        """The word lists by which the idea is analysed."""
-        return self.classes.words
-
-    @cached_property
-    def words(self) -> tuple[Word, ...]:
-        """The words of the idea with their tags."""
-        return tag_words(self.text)
+class Idea(IdeaText):
+    """An author's idea: its words, its player, and what it asks."""
 
     @cached_property
     def question(self) -> IdeaQuestion:
@@ -80,60 +56,6 @@ class Idea:
         if asked.deed.text:
             found.add(QuestionShape.WHETHER if asked.deed.is_open else QuestionShape.WAY)
         return frozenset(found) | self.listed_shapes
-
-    @property
-    def listed_shapes(self) -> frozenset[QuestionShape]:
-        """The forms of questions whose words the idea contains, such as ``how much``."""
-        return frozenset(
-            QuestionShape(key)
-            for key, words in self.lists.entries["shapes"].items()
-            if re.search(rf"\b(?:{words})\b", self.text, re.IGNORECASE)
-        )
-
-    @property
-    def tone(self) -> str:
-        """The tone that the idea asks for by its genre and its words; may be empty."""
-        return self.lists.find("tones", self.typed)
-
-    @property
-    def is_grave(self) -> bool:
-        """Return whether the idea is about death, war and the like."""
-        words = {to_singular(each) for each in re.findall(r"[a-z]+", self.text.lower())}
-        return not words.isdisjoint(self.lists.list_all("grave"))
-
-    @property
-    def motive(self) -> str:
-        """The key of the reason that the idea states, or an empty string."""
-        return self.lists.find("motives", self.text)
-
-    @cached_property
-    def content_words(self) -> frozenset[str]:
-        """The words of the idea in lower case, without short and very common words."""
-        return frozenset(re.findall(r"[a-z][a-z-]{3,}", self.text.lower())) - _SMALL
-
-    @cached_property
-    def all_phrases(self) -> Sequence[NounPhrase]:
-        """The noun phrases of the idea in order, with repetitions."""
-        phrases = find_phrases(self.text, self.words, self.classes)
-        called = {self._read_name(each): each.kind for each in phrases}
-        return [
-            evolve(each, kind=called.get(each.name, each.kind)) if each.name else each
-            for each in phrases
-        ]
-
-    def _read_name(self, phrase: NounPhrase) -> str:
-        """Return the name in ``my hamster is called Biscuit``; empty without one."""
-        found = re.match(r" (?:is|was) (?:called|named) (\w+)", self.text[phrase.end :])
-        return found[1] if found and not phrase.name else ""
-
-    @cached_property
-    def phrases(self) -> Sequence[NounPhrase]:
-        """The phrases for everything that the idea names: each person, thing and place once."""
-        kept: list[NounPhrase] = []
-        for each in self.all_phrases:
-            if each.kind is not NounClass.SKIP and not any(_repeats(each, old) for old in kept):
-                kept.append(each)
-        return kept
 
     # The lead
 
@@ -301,13 +223,3 @@ class Idea:
         promise = self.lists.entries["promise"]
         thing = self.thing.name if self.thing else ""
         return {**self.question.phrases, **read_promise(self.text, promise, thing)}
-
-
-def _repeats(phrase: NounPhrase, earlier: NounPhrase) -> bool:
-    """Return whether ``phrase`` refers to the same person or thing as ``earlier``."""
-    if phrase.noun and phrase.noun in earlier.name.lower().split():
-        return True
-    if phrase.name:
-        return set(phrase.name.split()) <= set(earlier.name.split()) and not phrase.owner
-    is_same = phrase.head == earlier.head and phrase.number == earlier.number
-    return is_same and (phrase.noun == phrase.head or phrase.noun == earlier.noun)
