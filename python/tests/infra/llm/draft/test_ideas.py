@@ -91,7 +91,7 @@ def test_a_premise_with_another_question_does_not_fit(text, premise, fitting):
 
 
 def test_a_premise_that_was_used_before_is_avoided_if_another_fits():
-    idea = read("Should Mira tell the truth about the broken lamp, or let Jon take the blame?")
+    idea = read("Should Mira tell the truth about the broken lamp, or keep quiet?")
     first, *others = list_fitting_premises(idea, heads())
     assert select_material(idea, library(), "0", frozenset({first})).premise in others
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from attrs import field, frozen
 
 from questfoundry.infra.llm.draft.premise import ExtraKind
+from questfoundry.infra.llm.draft.setting import Deadline
 
 PRONOUNS: Mapping[str, Mapping[str, str]] = {
     they: dict(zip(("they", "them", "their", "theirs", "themself"), forms.split(), strict=True))
@@ -79,6 +80,7 @@ class Cast:
     ``lead_name``: the player's own name, if the idea states it.
     ``lead_group``: the group that the player belongs to, such as ``the night cleaners``.
     ``opening``: the idea as the first paragraph of the story tells it; may be empty.
+    ``deadline``: the end of the evening that the idea states, or ``None``.
     ``extras``: what else the idea names, by the slots of the premise's ``extras``.
     ``people``: the people by role.
     ``phrases``: verb phrases of the idea by key, such as ``vow``; they replace those of the thing's
@@ -99,4 +101,5 @@ class Cast:
     said: frozenset[str] = frozenset()
     opening: str = ""
     tone: str = ""
+    deadline: Deadline | None = None
     extras: Mapping[str, Extra] = field(factory=dict[str, Extra])

@@ -6,11 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from attrs import evolve
 
 from questfoundry.infra.llm.draft.cast import Cast, CastPerson, CastPlace, Extra, Thing
+from questfoundry.infra.llm.draft.clauses import list_words
 from questfoundry.infra.llm.draft.grammar import drop_article
 from questfoundry.infra.llm.draft.idea import Idea
 from questfoundry.infra.llm.draft.library import FOLDER, MaterialLibrary
 from questfoundry.infra.llm.draft.material import StoryMaterial
-from questfoundry.infra.llm.draft.mentions import IdeaMention, describe_role, find_people
+from questfoundry.infra.llm.draft.mentions import IdeaMention, describe_role, find_people, is_clear
 from questfoundry.infra.llm.draft.nearness import load_embedder
 from questfoundry.infra.llm.draft.nouns import NounClass, NounClasses, to_singular
 from questfoundry.infra.llm.draft.opening import strip_craft
@@ -55,6 +56,7 @@ def build_cast(idea: Idea, material: StoryMaterial, seed: str) -> Cast:
         said=idea.content_words,
         opening=idea.opening,
         tone=idea.tone,
+        deadline=idea.deadline,
         extras=_assign_extras(idea, premise, people.values(), thing),
     )
 
@@ -72,14 +74,16 @@ def _find_place(idea: Idea, region: RegionTexts) -> CastPlace:
 def list_free_people(idea: Idea, *, is_open: bool = True) -> tuple[IdeaMention, ...]:
     """Return the people of ``idea`` who can get a role.
 
-    ``is_open``: whether the premise takes its conflict from the idea. If so, the people of the
-    conflict are left out: the candidates of a choice, and the people in the deed.
+    ``is_open``: whether the premise takes its conflict from the idea. If so, the candidates of a
+    choice are left out, and the people in the deed get only the role for them.
     """
-    people = find_people(idea, only_free=is_open)
+    people = find_people(idea)
+    if not is_open:
+        return tuple(evolve(each, in_deed=False) for each in people)
     return tuple(
         each
         for each in people
-        if not is_open or idea.candidates.isdisjoint((each.head, *each.person.name.lower().split()))
+        if idea.candidates.isdisjoint((each.head, *each.person.name.lower().split()))
     )
 
 
@@ -99,11 +103,10 @@ def _assign_extras(
     Those that the question of the idea does not mention are used first.
     """
     told = " ".join(idea.question.phrases.values()).casefold()
-    cast = f"{thing.name if premise.thing.name != thing.name else ''} " + " ".join(
-        each.intro for each in people
-    )
+    is_told = not premise.is_open and premise.thing.name != thing.name
+    cast = " ".join((thing.name if is_told else "", *(each.intro for each in people)))
     free = [each for each in _list_extras(idea) if each.name.casefold() not in cast.casefold()]
-    order = [*_KINDS.values(), ExtraKind.SOMETHING]
+    order = [*_KINDS.values()]
     free.sort(key=lambda each: (drop_article(each.name).casefold() in told, order.index(each.kind)))
     return dict(zip(premise.extras, free, strict=False))
 
@@ -117,7 +120,8 @@ def _list_extras(idea: Idea) -> Iterator[Extra]:
         is_told = kind is ExtraKind.SOMEBODY and idea.is_in_deed(each)
         is_candidate = to_singular(each.head) in idea.candidates
         is_free = not (each.owns or is_place or is_told or is_candidate)
-        if is_free and len(name.split()) <= _LONGEST_EXTRA:
+        is_sure = kind is not ExtraKind.NOTHING and is_clear(idea, each)
+        if is_free and is_sure and len(name.split()) <= _LONGEST_EXTRA:
             yield Extra(name=name, kind=kind)
 
 
@@ -125,13 +129,23 @@ _LONGEST_EXTRA = 8
 
 
 def _find_kind(idea: Idea, phrase: NounPhrase) -> ExtraKind:
-    """Return the kind of ``phrase``, or ``SOMETHING`` if the kind is doubtful.
+    """Return the kind of ``phrase``, or ``NOTHING`` if its noun or its place does not show it.
 
-    A group, an animal or a place must have a name, or its noun must be in the lists of nouns.
+    A place must come after a preposition of place, and a thing must be one that can be touched.
     """
-    is_listed = bool(phrase.name) or idea.classes.find_listed(phrase.head) is phrase.kind
-    is_sure = phrase.kind is NounClass.PERSON or (is_listed and not phrase.owner.endswith("'s"))
-    return _KINDS.get(phrase.kind, ExtraKind.SOMETHING) if is_sure else ExtraKind.SOMETHING
+    kind = _KINDS.get(phrase.kind, ExtraKind.NOTHING)
+    if kind is ExtraKind.SOMEWHERE and phrase.before not in _PLACED:
+        return ExtraKind.NOTHING
+    if kind is ExtraKind.SOMETHING and idea.lists.find("things", phrase.head) == "secret":
+        return ExtraKind.NOTHING
+    return kind if idea.is_listed(phrase) else ExtraKind.NOTHING
+
+
+_PLACED = list_words(
+    "in at on near to from into inside outside aboard across through towards above below behind "
+    "past off under over beside"
+)
+"""Prepositions before a place."""
 
 
 _KINDS = {
@@ -139,6 +153,7 @@ _KINDS = {
     NounClass.GROUP: ExtraKind.SOMEBODY,
     NounClass.ANIMAL: ExtraKind.SOMEBODY,
     NounClass.PLACE: ExtraKind.SOMEWHERE,
+    NounClass.THING: ExtraKind.SOMETHING,
 }
 
 
@@ -211,12 +226,15 @@ def _match_roles(
             yield name, left.pop(-number).person
 
 
-_MATCH = 1
+_MATCH, _HINGE = 1, 3
 
 
 def _match(mention: IdeaMention, role: PremiseRole) -> int:
     """Return how well ``mention`` fits ``role``: by nearby words, by its noun and by its status."""
+    if mention.in_deed and not (role.hinge and mention.is_hinge):
+        return -1  # The people in the deed cannot argue about it.
     words = len(mention.near.intersection(role.cues)) + 2 * (mention.head in role.cues)
+    words += _HINGE * (role.hinge and mention.is_hinge)
     if mention.person.status in role.status:
         return words + 2 * (mention.person.status != "here")
     # The dead and absent take part in no scene; a person who is here may be away in the story.

@@ -1,10 +1,10 @@
 """Find the noun phrases of an idea, by the tags of its words."""
 
-import re
 from collections.abc import Iterator, Sequence
 
-from attrs import evolve, frozen
+from attrs import frozen
 
+from questfoundry.infra.llm.draft.appositions import TIMES, join_appositions
 from questfoundry.infra.llm.draft.nouns import NounClass, NounClasses, is_plural
 from questfoundry.infra.llm.draft.phrases import TITLES, NounPhrase, name_phrase
 from questfoundry.infra.llm.draft.tagging import Word
@@ -28,6 +28,8 @@ _PEOPLES_VERBS = frozenset(
     | {"decides", "promises", "promised", "swears", "tells", "asks", "believes", "notices", "knows"}
     | {"receives", "hides", "buys", "sells", "steals", "writes", "reads", "remembers", "refuses"}
 )
+_ORDERS = frozenset({"asked", "told", "hired", "offered", "ordered", "paid", "sent", "forced"})
+_PERCEPTIONS = frozenset({"hear", "hears", "heard", "see", "sees", "saw", "watch", "watches"})
 _FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
 _REACH = 5
 _COMPANIES = frozenset({"pack", "crew", "band", "group", "family", "team", "gang", "troupe"})
@@ -35,7 +37,7 @@ _COMPANIES = frozenset({"pack", "crew", "band", "group", "family", "team", "gang
 
 def find_phrases(text: str, words: Sequence[Word], classes: NounClasses) -> tuple[NounPhrase, ...]:
     """Return the noun phrases of ``text``, in order; an apposition and its noun are one phrase."""
-    return tuple(_join_all(list(_Chunker(text, words, classes).read()), text))
+    return tuple(join_appositions(list(_Chunker(text, words, classes).read()), text))
 
 
 @frozen
@@ -74,11 +76,17 @@ class _Chunker:
     def _find_end(self, first: int) -> int:
         """Return the place after the last noun or name of the phrase that begins at ``first``."""
         end = place = first
-        while self._is_inner(place):
+        while self._is_inner(place) and not self._is_perceived(first, place):
             place += 1
             word = self.words[place - 1]
             end = place if word.is_noun or word.is_name else end
         return end
+
+    def _is_perceived(self, first: int, place: int) -> bool:
+        """Return whether ``place`` has a verb after a person, as in ``hears the minister lie``."""
+        before = self.words[max(0, first - 2) : first]
+        is_perceived = any(each.low in _PERCEPTIONS for each in before)
+        return is_perceived and place > first and self.classes.is_person(self.words[place - 1].low)
 
     def _is_inner(self, place: int) -> bool:
         tag = self._tag(place)
@@ -131,6 +139,7 @@ class _Chunker:
             article=next((each.low for each in determiners if each.tag == "DT"), ""),
             many=bool(nouns) and nouns[-1].tag == "NNS" and is_plural(nouns[-1].low),
             owns=owns,
+            they=self.classes.find_pronoun(nouns[-1].low) if nouns else "",
         )
 
     def _lower(self, place: int, words: str) -> str:
@@ -164,7 +173,7 @@ class _Chunker:
     ) -> NounClass:
         noun = " ".join(each.text if each.is_name else each.low for each in nouns)
         before = self.words[place - 1].low if place else ""
-        if noun and noun.rpartition(" ")[2].lower() in _TIMES:
+        if noun and noun.rpartition(" ")[2].lower() in TIMES:
             return NounClass.SKIP
         if noun:
             kind = self.classes.classify(noun)
@@ -172,7 +181,8 @@ class _Chunker:
                 noun.rpartition(" ")[2]
             )
             is_named = bool(names) and before not in _PLACE_BEFORE and not nouns[-1].is_noun
-            acts = self._acts(end) or is_named
+            acts = (self._acts(end) and before not in _PLACE_BEFORE) or is_named
+            acts = acts or self._is_asking(place)
             return NounClass.PERSON if acts and not is_known else kind
         return self._classify_name(names, place, end)
 
@@ -184,6 +194,11 @@ class _Chunker:
         is_near = all(each.tag in {"IN", "DT", "NNP", "NN", "RB"} for each in gap)
         return verb is not None and is_near and self.words[verb].low in _PEOPLES_VERBS
 
+    def _is_asking(self, place: int) -> bool:
+        """Return whether the phrase at ``place`` asks or orders, as in ``is asked by a judge``."""
+        before = self.words[max(0, place - 2) : place]
+        return [each.low for each in before][1:] == ["by"] and before[0].low in _ORDERS
+
     def _classify_name(self, names: Sequence[Word], place: int, end: int) -> NounClass:
         """Return the class of a name, by its own words or by those around it."""
         before = self.words[place - 1].low if place else ""
@@ -193,7 +208,9 @@ class _Chunker:
             listed = self.classes.find_listed(word.low)
             if listed in {NounClass.PLACE, NounClass.THING, NounClass.GROUP, NounClass.EVENT}:
                 return listed
-        if _TIMES.intersection(each.low for each in names):
+        if TIMES.intersection(each.low for each in names):
+            return NounClass.SKIP
+        if before in {"in", "of", "last", "until"} and names[0].low in _MONTHS:
             return NounClass.SKIP
         if not self._has_verb_around(place):
             return NounClass.SKIP if before not in _PLACE_BEFORE else NounClass.PLACE
@@ -215,62 +232,11 @@ class _Chunker:
 
 
 _WAYS = frozenset({"of", "to", "from", "across", "through", "into", "leaves", "reach", "towards"})
-_TIMES = frozenset(
-    {"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "today"}
-    | {"tonight", "tomorrow", "year", "day", "christmas", "easter", "eve", "long", "once"}
+_MONTHS = frozenset(
+    {"january", "february", "march", "april", "may", "june", "july", "august", "september"}
+    | {"october", "november", "december"}
 )
 
 
 def _own(phrase: NounPhrase) -> str:
     return f"{name_phrase(phrase)}'" + ("" if phrase.many and phrase.text.endswith("s") else "s")
-
-
-def _join_all(phrases: Sequence[NounPhrase], text: str) -> Iterator[NounPhrase]:
-    """Yield ``phrases`` with each apposition joined to its noun: ``the director, Vogt,``."""
-    place = 0
-    while place < len(phrases):
-        here, *rest = phrases[place : place + 2]
-        following = rest[0] if rest else None
-        is_list = following and _LISTED.match(text[following.end :])
-        if following and not is_list and _is_apposition(here, following):
-            yield _join(here, following)
-            place += 2
-        else:
-            yield here
-            place += 1
-
-
-def _is_apposition(first: NounPhrase, second: NounPhrase) -> bool:
-    """Return whether ``second`` names ``first`` again: ``Stavros, the retired postman,``."""
-    is_next = first.after == "," and second.before == "," and second.after in _APPOSITION_ENDS
-    one_named = bool(first.name) is not bool(second.name) and not first.owns
-    is_single = not first.many and not second.many and not second.number
-    follows = second.start - first.end <= len(", ")
-    noun = second if first.name else first
-    return is_next and one_named and is_single and follows and bool(noun.article or noun.noun)
-
-
-_LISTED = re.compile(r",? (?:or|and) ")
-"""Matches the words after the second of several things: ``the press, the Bible, or``."""
-
-_APPOSITION_ENDS = frozenset({",", "IN", ".", ":", "", "WP", "WP$", "WDT", "WRB"})
-
-
-def _join(first: NounPhrase, second: NounPhrase) -> NounPhrase:
-    named, other = (first, second) if first.name else (second, first)
-    owner = other.owner
-    words = f"{other.words} {named.name}"
-    text = f"{other.text} {named.name}"
-    return evolve(
-        other,
-        text=text,
-        words=words,
-        kind=NounClass.PERSON if other.kind is NounClass.OTHER else other.kind,
-        owner=owner,
-        name=named.name,
-        start=first.start,
-        end=second.end,
-        before=first.before,
-        after=second.after,
-        owns=second.owns,
-    )

@@ -7,6 +7,7 @@ from attrs import frozen
 
 from questfoundry.infra.llm.draft.nouns import NounClass
 from questfoundry.infra.llm.draft.phrases import NounPhrase, name_phrase
+from questfoundry.infra.llm.draft.pronouns import agrees
 from questfoundry.infra.llm.draft.speech import agree_with_you
 from questfoundry.infra.llm.draft.tagging import Word
 
@@ -28,8 +29,9 @@ _PARTICLES = frozenset({"off", "in", "out", "back", "up", "down", "away", "on", 
 _LOOSE_ENDS = frozenset({"IN", "CC", ",", "TO", "DT"})
 _MOST_WORDS = 40
 _NEAR = 6
-_THINGS = frozenset({NounClass.THING, NounClass.OTHER, NounClass.ANIMAL})
-_MEANT = {"it": _THINGS, "them": _THINGS, "him": frozenset({NounClass.PERSON})}
+_THINGS = frozenset({NounClass.THING, NounClass.OTHER, NounClass.ANIMAL, NounClass.PLACE})
+_LIVING = frozenset({NounClass.PERSON, NounClass.ANIMAL})
+_MEANT = {"it": _THINGS, "them": _THINGS, "him": _LIVING}
 OBJECTS = frozenset(_MEANT)
 """Pronouns as objects of a verb."""
 
@@ -78,28 +80,42 @@ class ClauseReader:
             end -= 1
         if not 0 < end - place <= _MOST_WORDS:
             return ""
-        said = self._address(place)
+        said = self._address(place, place)
         for number in range(place + 1, end):
             gap = self.text[self.words[number - 1].end : self.words[number].start]
             is_you = said.endswith("you") and self.words[number].tag in FINITE
-            word = agree_with_you(self.words[number]) if is_you else self._address(number)
+            word = agree_with_you(self.words[number]) if is_you else self._address(number, place)
             said += gap + word
         return " ".join(said.split())
 
     def _is_loose(self, word: Word) -> bool:
         return word.tag in _LOOSE_ENDS and word.low not in _PARTICLES | {"no"}
 
-    def _address(self, place: int) -> str:
+    def _address(self, place: int, first: int) -> str:
         """Return the word at ``place``; pronouns of the player are in the second person.
 
-        Another pronoun is replaced by the name of what it means, if that is clear.
+        Another pronoun is replaced by the name of what it means, if that is clear. ``first`` is
+        the place of the first word that is said.
         """
         word = self.words[place]
-        if word.low not in self.forms | _PLAYER:
+        if word.low not in self.forms | _PLAYER or self._is_object(place, first):
             return self._resolve(place) if word.low in _MEANT else word.text
+        if self._means_nearer(word, self.words[first].start):
+            return word.text
         if word.low in _OWNERS or word.tag == "PRP$":
             return "your"
         return "yourself" if word.low.endswith(("self", "selves")) else "you"
+
+    def _is_object(self, place: int, first: int) -> bool:
+        """Return whether the pronoun at ``place`` is the object of the deed's verb at ``first``."""
+        word = self.words[place]
+        is_next = place == first + 1 and word.low in self.forms and word.tag == "PRP"
+        return is_next and word.low in _MEANT and self.words[first].tag in {"VB", "VBP"}
+
+    def _means_nearer(self, word: Word, start: int) -> bool:
+        """Return whether somebody after ``start``, who acts, may be meant by ``word``."""
+        near = (each for each in self.phrases if start <= each.start and each.end < word.start)
+        return any(e.acts and agrees(e, word.low) and not self.means_lead(e) for e in near)
 
     def _resolve(self, place: int) -> str:
         """Return what the pronoun at ``place`` means, or the pronoun if that is not clear."""
@@ -109,17 +125,26 @@ class ClauseReader:
             return word.text
         kinds, is_many = _MEANT[word.low], word.low == "them"
         before = [e for e in self.phrases if e.end < word.start and e.kind in kinds and not e.owns]
+        before = [e for e in before if e.kind is not NounClass.PLACE or self._is_object_of_verb(e)]
         fitting = [e for e in before if (e.many is is_many) and not self.means_lead(e)]
-        is_clear = len(fitting) == 1 and not _is_owned(fitting[0])
+        fitting = [e for e in fitting if word.low != "him" or agrees(e, word.low)]
+        is_clear = len({each.head or each.name for each in fitting}) == 1
+        is_clear = is_clear and not _is_owned(fitting[0])
         return name_phrase(fitting[0]) if is_clear else word.text
+
+    def _is_object_of_verb(self, phrase: NounPhrase) -> bool:
+        return self.get_word(self.find_place(phrase.start) - 1).is_verb
 
     def find_end(self, place: int) -> int:
         """Return the place after the verb phrase that begins at ``place``."""
-        open_from = place + 1
+        open_from, verb = place + 1, 0
         for end in range(place + 1, len(self.words)):
             word = self.words[end]
-            if end < open_from - 1:
-                continue  # an inserted phrase
+            if end < open_from - 1 or end == verb:
+                continue  # an inserted phrase, or the verb of ``who``
+            if self._opens_relative(end):
+                verb = end + 1
+                continue
             if self._opens_object(end, open_from):
                 return self._find_mark(end)
             if word.text == "," and (inserted := self._find_inserted(end)):
@@ -139,9 +164,16 @@ class ClauseReader:
         is_that = low in _OBJECT_CLAUSES and (place == open_from or before.tag in {"VB", "VBP"})
         return is_that or (low in {"how", "what", "whose", "which"} and before.tag == "IN")
 
+    def _opens_relative(self, place: int) -> bool:
+        """Return whether ``who`` at ``place`` says more of a person: ``the man who lied``."""
+        before, after = self.get_word(place - 1), self.get_word(place + 1)
+        follows = before.is_noun or before.is_name
+        return self.words[place].low == "who" and follows and after.tag in FINITE
+
     def _ends_phrase(self, place: int) -> bool:
         word = self.words[place]
-        ends = word.tag in {".", ":"} or word.low in CONJUNCTIONS | {"or"}
+        is_so = word.low == "so" and self.get_word(place + 1).tag in {"", ".", ","}
+        ends = word.tag in {".", ":"} or (word.low in CONJUNCTIONS | {"or"} and not is_so)
         return ends or (word.low == "and" and self._opens_clause(place + 1))
 
     def _is_inside(self, comma: Word) -> bool:
@@ -197,6 +229,5 @@ def _is_owned(phrase: NounPhrase) -> bool:
 
 
 def drop_opening(clause: str) -> str:
-    """Return ``clause`` without ``What if`` and the like, and without its final punctuation."""
-    bare = re.sub(r"^(?:What if|It turns out that|One day,?)\s+", "", clause)
-    return bare.strip(" .!?")
+    """Return ``clause`` without ``What if`` and the like at its start."""
+    return re.sub(r"^(?:What if|It turns out that|One day,?)\s+", "", clause)

@@ -28,6 +28,9 @@ _BE = list_words("is are was were been being be gets got 's")
 _FINDS_OUT = list_words("know learn discover find see wonder work say tell guess")
 _DECIDES = frozenset({"decide", "choose"})
 _NO_DEED = frozenset({"be", "have", "not", "never", "know"})
+_INCOMPLETE = list_words("say tell let make put give bring send ask take")
+"""Verbs that say nothing without an object."""
+
 _BASE = frozenset({"VB", "VBP", "NN"})
 _FAR, _FARTHER = 8, 12
 """The most words between a need and the deed: ``has nine hours to``, ``is hired by her to``."""
@@ -183,7 +186,7 @@ class DeedReader(ClauseReader):
         return verb.tag in _BASE or (before.tag == "TO" and is_word)
 
     def _build(self, text: str, instead: str) -> Iterator[Deed]:
-        deed = shorten_deed(text)
+        deed = "" if text in _INCOMPLETE else shorten_deed(text)
         is_clear = self.lead is not None or not OBJECTS.intersection(deed.split())
         if deed and is_clear:
             yield Deed(text=deed, instead=shorten_deed(instead), told=text)

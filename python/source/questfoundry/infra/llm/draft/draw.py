@@ -120,7 +120,7 @@ def list_fitting_variants(variants: Sequence[Variant], tone: str) -> Sequence[Va
 
 def build_filler(material: StoryMaterial, cast: Cast, rng: random.Random) -> SlotFiller:
     """Draw the texts that stay the same in one story, and return the filler of its slots."""
-    deadline = rng.choice(material.region.deadlines)
+    deadline = cast.deadline or rng.choice(material.region.deadlines)
     fixed = {
         key: rng.choice(drop_clashes(lines, cast)) for key, lines in material.fixed_texts.items()
     }

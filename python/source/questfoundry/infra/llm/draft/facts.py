@@ -1,8 +1,7 @@
-"""Find what an idea states besides a deed: what somebody has done, two candidates, or a fact."""
+"""Find the fact that an idea states: a clause that is true, said to the player."""
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import combinations, pairwise
 
 from attrs import frozen
 
@@ -13,212 +12,62 @@ from questfoundry.infra.llm.draft.clauses import (
     drop_opening,
     list_words,
 )
-from questfoundry.infra.llm.draft.nouns import to_singular
-from questfoundry.infra.llm.draft.phrases import NounPhrase, name_phrase
-from questfoundry.infra.llm.draft.speech import agree_with_you, shorten_deed, speak_to_player
+from questfoundry.infra.llm.draft.nouns import NounClass
+from questfoundry.infra.llm.draft.phrases import NounPhrase
+from questfoundry.infra.llm.draft.pronouns import list_antecedents
+from questfoundry.infra.llm.draft.speech import agree_with_you, speak_to_player
+from questfoundry.infra.llm.draft.tagging import Word
 
-_DONE = frozenset({"VBN", "VBG", "VBD"})
-_RELATIVE = list_words("that who which whose where when")
-_SOMEBODY = frozenset({"someone", "somebody"})
 _LONGEST_FACT = 26
-_REGULAR = (
-    "swapped poisoned murdered killed forged burned burnt opened sabotaged kidnapped switched "
-    "replaced moved robbed smashed vandalised vandalized destroyed betrayed leaked erased altered "
-    "shot cut"
+_LEARNS = re.compile(r"(?:learn|discover|find|found|notice|reali[sz]e|hear|suspect|see|know)\w*$")
+_HIDDEN = re.compile(
+    r"\b(?:secretly|in secret|without (?:telling|asking)|hides|hid|never told|lied|lies to"
+    r"|(?:not|n['\u2019]t) told|(?:has|have|had) (?:\w+ )?(?:hidden|forged|stolen|cheated|betrayed"
+    r"|buried|switched|swapped|burned|burnt|pawned|poisoned))\b"
 )
-_MISDEEDS = {
-    **{each: each for each in _REGULAR.split()},
-    "stolen": "stole",
-    "taken": "took",
-    "broken": "broke",
-    "hidden": "hid",
-    "torn": "tore",
-}
-"""The past form of each verb for a misdeed, by its participle."""
+"""Matches what somebody hides, or has done and not told."""
 
-_DISCOVERED = re.compile(
-    r"\b(?:discover|find|finds|found|learn|notice|reali[sz]e|hear|suspect|see|know)"
-    r"(?:e?s|ed)?(?: out)? that ([^.,;:!?]+)"
+_LINKS = list_words("that who whom which whose where when while because if whether as so before")
+_SAYING = list_words("says thinks believes claims swears said thought")
+_ALONE = list_words("she he they his her their it its this")
+_NOT_FIRST = CONJUNCTIONS | list_words("this it and or but then")
+_SETTING = list_words(
+    "is are was were lives live works work runs run wakes wake sits sit shares share"
 )
-"""Matches what somebody in the idea finds out."""
+_PLAYER = list_words("i we you")
 
-_TIME_AT_END = re.compile(r" the (?:night|day|morning|evening|hour|week)$")
-_EITHER = re.compile(
-    r"\b(?:decides?|choose|chooses) (?:if|whether) it(?: is|'?s) (?:to be )?([\w' -]{2,30}?) or "
-    r"([\w' -]{2,30}?)(?=[.,;?!]|$| and | but | on | for )"
-)
-"""Matches two candidates of a decision."""
 
-_UNCLEAR = re.compile(r"^you are |\b(?:she|he|him|them)\b")
-"""Matches a fact that only describes the player, or needs the sentences around it."""
+@frozen
+class _Clause:
+    """A clause from the place ``start`` to ``end``; ``rank``: 0 for the strongest statement."""
 
-_CLAUSES = re.compile(r"(?<=[.!?])\s+|: |; |, (?:and|but) ")
+    start: int
+    end: int
+    rank: int = 0
 
 
 @frozen(kw_only=True)
 class FactReader(ClauseReader):
-    """A reader of misdeeds, pairs of candidates and facts in one idea."""
-
-    def find_misdeed(self) -> str:
-        """Return what somebody did, in the past, such as ``poisoned the marrow``; may be empty."""
-        return shorten_deed(_TIME_AT_END.sub("", next(self._list_misdeeds(), "")))
-
-    def _list_misdeeds(self) -> Iterator[str]:
-        for place, word in enumerate(self.words):
-            if word.low in {"who", "which"} and self._asks_back(place):
-                yield from self._read_question(self._skip_of(place + 1))
-            elif word.low in _SOMEBODY:
-                yield from self._read_statement(place + 1)
-            elif word.low == "been" and self.get_word(place + 1).low in _MISDEEDS:
-                yield from self._turn_active(place)
-
-    def _asks_back(self, place: int) -> bool:
-        """Return whether ``who`` or ``which`` at ``place`` begins a question; not after a noun."""
-        before = self.get_word(place - 1)
-        follows = before.is_noun or before.is_name or before.low in {",", "one", "ones", "those"}
-        return not follows
-
-    def _skip_of(self, place: int) -> int:
-        """Return the place after phrases such as ``of three tailors in Kumasi`` at ``place``."""
-        leads_on = self.get_word(place).tag in {"IN", "POS"}
-        phrase = self.find_phrase_after(place + 1) if leads_on else None
-        return self._skip_of(self.find_place(phrase.end)) if phrase else place
-
-    def _read_question(self, verb: int) -> Iterator[str]:
-        if self.get_word(verb).low == "has" and self.get_word(verb + 1).tag in _DONE:
-            yield self.say(verb, self.find_end(verb + 2))
-        following = self.get_word(verb + 1)
-        is_past = self.get_word(verb).tag in {"VBD", "VBN", "VB"}
-        if is_past and (following.is_determiner or following.is_name):
-            yield self.say(verb, self.find_end(verb))
-
-    def _read_statement(self, place: int) -> Iterator[str]:
-        """Yield the past form of ``has stolen the statue``, which begins at ``place``."""
-        place = self._skip_place(place)
-        verb = place + (self.get_word(place).low in {"has", "had", "have"})
-        verb += self.get_word(verb).tag == "RB"
-        done = self.get_word(verb).low
-        if done == "been" and self.get_word(verb + 1).tag == "VBG":
-            yield self.say(verb - 1, self.find_end(verb + 1))
-        if done in {*_MISDEEDS, *_MISDEEDS.values()}:
-            rest = self.say(verb + 1, self.find_end(verb))
-            yield f"{_MISDEEDS.get(done, done)} {rest}".strip()
-
-    def _skip_place(self, place: int) -> int:
-        """Return the place after a phrase such as ``on the island``, if one begins at ``place``."""
-        phrase = self.find_phrase_after(place + 1) if self.get_word(place).tag == "IN" else None
-        return self.find_place(phrase.end) if phrase else place
-
-    def _turn_active(self, been: int) -> Iterator[str]:
-        """Yield the active form of ``the seal had been swapped for a forgery``."""
-        end = self.get_word(been - 2).end
-        subject = next((each for each in self.phrases if each.end == end and not each.owns), None)
-        if subject is not None and subject != self.lead:
-            verb = _MISDEEDS[self.get_word(been + 1).low]
-            tail = self.say(been + 2, self.find_end(been + 1))
-            yield f"{verb} {name_phrase(subject)} {tail}".strip()
-
-    # Pairs
-
-    def find_pair(self) -> tuple[str, ...]:
-        """Return the two candidates of a choice as noun phrases, or an empty tuple."""
-        pairs = (
-            *self._list_options(),
-            *self._list_owned(),
-            *self._list_pairs(),
-            *self._list_counted(),
-            *self._list_twins(),
-        )
-        return next(iter(pairs), ())
-
-    def _list_pairs(self) -> Iterator[tuple[str, ...]]:
-        """Yield ``between A and B``, ``both A and B``, and ``two patients: A and B``."""
-        for word in self.words:
-            following = [each for each in self.phrases if each.end > word.end and not each.owns]
-            if len(following) > 1 and not following[0].many:
-                joint = self.text[following[0].end : following[1].start]
-                if word.low in {"between", "both"} and joint.strip(" ,") == "and":
-                    yield self._name_both(following)
-                elif word.text == ":":
-                    yield from self._list_members(word.end, following)
-                    yield from self._list_only(word.end, following)
-
-    def _list_members(
-        self, start: int, following: Sequence[NounPhrase]
-    ) -> Iterator[tuple[str, ...]]:
-        counted = next((e for e in self.phrases if e.number == "two" and e.end < start), None)
-        if counted and self._asks_which(counted):
-            members = [each for each in following if each.kind == counted.kind]
-            members = members if len(members) > 1 else [*following]
-            yield from [self._name_both(members)] if len(members) > 1 else ()
-
-    def _list_only(self, start: int, following: Sequence[NounPhrase]) -> Iterator[tuple[str, ...]]:
-        """Yield the first two of ``only one thing: the press, the Bible, or the chest``."""
-        is_choice = re.search(r"\bonly one\b|\bwhich\b|\bchoose\b", self.text[:start])
-        if is_choice and re.search(r"^[^.;]*\bor\b", self.text[start:]):
-            yield self._name_both(following)
-
-    def _name_both(self, phrases: Sequence[NounPhrase]) -> tuple[str, ...]:
-        return tuple(map(self._name, phrases[:2]))
-
-    def _name(self, phrase: NounPhrase) -> str:
-        return f"your {phrase.words}" if phrase.owner in self.forms else name_phrase(phrase)
-
-    def _list_options(self) -> Iterator[tuple[str, ...]]:
-        """Yield ``football`` and ``reading`` for ``has to decide if it is football or reading``."""
-        found = _EITHER.search(self.text)
-        if found:
-            yield found[1], found[2]
-
-    def _list_owned(self) -> Iterator[tuple[str, ...]]:
-        """Yield ``the school's well`` and ``the mill's well``, if the idea asks ``which well``."""
-        owners = re.search(r"\b(the \w+'s) and (the \w+'s)(?=[.,;:]|$)", self.text)
-        kind = re.search(r"\bwhich (\w+)", self.text, re.IGNORECASE)
-        if owners and kind:
-            yield f"{owners[1]} {kind[1]}", f"{owners[2]} {kind[1]}"
-
-    def _list_counted(self) -> Iterator[tuple[str, ...]]:
-        """Yield the first two members of a counted group, if the idea asks which."""
-        for each in self.phrases:
-            is_counted = each.number in {"two", "three"} or each.noun.startswith("twin ")
-            if is_counted and each.many and self._asks_which(each):
-                noun = to_singular(each.noun.removeprefix("twin "))
-                yield f"the first {noun}", f"the second {noun}"
-
-    def _asks_which(self, counted: NounPhrase) -> bool:
-        """Return whether the idea asks for one of ``counted``, as in ``two patients, one bed``."""
-        after = [each.low for each in self.words if each.start >= counted.end]
-        before = [each.low for each in self.words if each.end <= counted.start][-2:]
-        of_them = any(pair in {("which", "of"), ("which", "one")} for pair in pairwise(after))
-        has_verb = any(each.is_verb for each in self.words)
-        return before == ["which", "of"] or of_them or ("one" in after and not has_verb)
-
-    def _list_twins(self) -> Iterator[tuple[str, ...]]:
-        """Yield two places of one kind if the player can have ``only one``."""
-        if re.search(r"\bonly\b.*\bone\b", self.text, re.IGNORECASE):
-            for first, second in combinations(self.phrases, 2):
-                is_kind = bool(first.head) and first.head == second.head
-                is_kind = is_kind and first.article == second.article == "a"
-                named = self._name_place(first), self._name_place(second)
-                if is_kind and named[0] != named[1]:
-                    yield named
-
-    def _name_place(self, phrase: NounPhrase) -> str:
-        """Return ``phrase`` with the name of the place after it: ``the kitchen in Oslo``."""
-        place = self.find_place(phrase.end)
-        before, name = self.get_word(place), self.get_word(place + 1)
-        is_place = before.low in {"in", "at", "on"} and name.is_name
-        return f"{name_phrase(phrase)} {before.text} {name.text}" if is_place else phrase.text
-
-    # Facts
+    """A reader of the facts in one idea."""
 
     def find_fact(self) -> str:
-        """Return a short clause that the idea states as true, said to the player; may be empty."""
-        found = _DISCOVERED.search(self.text)
-        clauses = (*([found[1]] if found else ()), *_CLAUSES.split(self.text))
-        whole = (each for each in map(drop_opening, clauses) if self._is_whole(each))
-        facts = (*self._list_descriptions(), *map(self._turn_to_player, whole))
-        return next((each for each in facts if each and not _UNCLEAR.search(each)), "")
+        """Return a short clause that the idea states as true, said to the player; may be empty.
+
+        What somebody learns or hides counts most, then what somebody has done.
+        """
+        return next((said for _, said in self._list_facts() if said), "")
+
+    def is_secret(self) -> bool:
+        """Return whether somebody learns or hides the fact that the idea states."""
+        ranks = (clause.rank for clause, said in self._list_facts() if said)
+        return next(ranks, len(_RANKS)) < _RANKS.index("done")
+
+    def _list_facts(self) -> Iterator[tuple[_Clause, str]]:
+        described = self._describe_lead()
+        if described:
+            yield _Clause(0, 0, len(_RANKS)), described
+        for clause in sorted(self._list_clauses(), key=lambda each: each.rank):
+            yield clause, self._say_clause(clause)
 
     def describes_lead(self) -> bool:
         """Return whether the idea has no verb but that of ``who`` after the player."""
@@ -230,37 +79,178 @@ class FactReader(ClauseReader):
     def _find_after_lead(self) -> int:
         return self.find_place(self.lead.end) if self.lead else len(self.words)
 
-    def _list_descriptions(self) -> Iterator[str]:
-        """Yield ``you open a shop`` if the idea is only ``a witch who opens a shop``."""
-        if self.describes_lead():
-            place = self._find_after_lead()
-            verb = self.get_word(place + 1)
-            yield f"you {agree_with_you(verb)} {self.say(place + 2, self.find_end(place + 1))}"
+    def _describe_lead(self) -> str:
+        """Return ``you open a shop`` if the idea is only ``a witch who opens a shop``."""
+        if not self.describes_lead():
+            return ""
+        place = self._find_after_lead()
+        verb = self.get_word(place + 1)
+        return f"you {agree_with_you(verb)} {self.say(place + 2, self.find_end(place + 1))}"
 
-    def _is_whole(self, clause: str) -> bool:
-        """Return whether ``clause`` has one main verb, and can be understood alone."""
-        start = self.text.find(clause)
-        inside = [each for each in self.words if start <= each.start < start + len(clause)]
-        verbs = [n for n, each in enumerate(inside) if each.tag in FINITE]
-        relative = [n for n, each in enumerate(inside) if each.low in _RELATIVE]
-        has_verb = 0 <= len(verbs) - 1 - len(relative) <= self._is_learned(clause)
-        has_verb = has_verb and bool(verbs) and (not relative or verbs[0] < relative[0])
+    # Clauses
+
+    def _list_clauses(self) -> Iterator[_Clause]:
+        start = 0
+        for end in range(len(self.words) + 1):
+            if end == len(self.words) or self._ends_clause(end):
+                yield from self._read_clause(start, end)
+                start = end + 1
+
+    def _ends_clause(self, place: int) -> bool:
+        """Return whether a clause ends at ``place``: at a mark, or at ``and`` before another."""
+        word, following = self.words[place], self.get_word(place + 1)
+        if word.tag in {".", ":"}:
+            return True
+        is_joint = word.low in {"and", "but"} or (word.low == "so" and following.tag == "PRP")
+        leads = following.tag == "MD" or following.low in {"has", "have"}
+        return is_joint and (leads or self._opens_clause(place + 1))
+
+    def _read_clause(self, start: int, end: int) -> Iterator[_Clause]:
+        """Yield the clause, and what somebody learns in it, without the mark at its end."""
+        while end > start and self.words[end - 1].text == ",":
+            end -= 1
+        start += self._count_opening(start)
+        for place in range(start, end):
+            is_that = self.words[place].low == "that"
+            verb = place - 1 - (self.get_word(place - 1).low == "out")
+            if is_that and self.get_word(verb).is_verb and _LEARNS.match(self.get_word(verb).low):
+                yield _Clause(place + 1, end, _RANKS.index("learned"))
+        if end > start:
+            yield _Clause(start, end, self._rank(start, end))
+
+    def _count_opening(self, start: int) -> int:
+        """Return how many words at ``start`` are an opening such as ``What if``."""
+        rest = self.text[self.get_word(start).start :]
+        return self.find_place(len(self.text) - len(drop_opening(rest))) - start
+
+    def _rank(self, start: int, end: int) -> int:
+        said = self.text[self.words[start].start : self.words[end - 1].end]
+        if _HIDDEN.search(said):
+            return _RANKS.index("hidden")
+        subject = self._find_subject_phrase(start, end)
+        verb = self._find_verb(start, end)
+        has_done = self.get_word(verb).low in {"has", "have"} and self._is_done(verb, end)
+        is_other = subject is not None and not self.means_lead(subject)
+        if has_done and is_other:
+            return _RANKS.index("done")
+        is_setting = self.get_word(verb).low in _SETTING
+        return _RANKS.index("setting" if is_setting else "stated")
+
+    def _is_done(self, verb: int, end: int) -> bool:
+        return any(each.tag == "VBN" for each in self.words[verb + 1 : min(end, verb + 4)])
+
+    def _find_verb(self, start: int, end: int) -> int:
+        places = (each for each in range(start, end) if self.words[each].tag in FINITE)
+        return next(places, end)
+
+    def _find_subject_phrase(self, start: int, end: int) -> NounPhrase | None:
+        """Return the first phrase of a clause that is no possessive and follows no preposition."""
+        for each in self.phrases:
+            place = self.find_place(each.start)
+            before = self.get_word(place - 1) if place > start else Word("", "", 0, 0)
+            is_time = each.kind is NounClass.SKIP and not each.head.endswith(
+                ("one", "body", "thing")
+            )
+            is_inside = start <= place < end and not (each.owns or is_time)
+            if is_inside and before.tag not in {"IN", "TO"}:
+                return each
+        return None
+
+    # Saying a clause to the player
+
+    def _say_clause(self, clause: _Clause) -> str:
+        start, end = clause.start, clause.end
+        if not self._is_whole(clause) or not self._is_clear(start, end):
+            return ""
+        subject = self._find_subject_phrase(start, end)
+        if subject is None or not self.means_lead(subject) or self._is_spoken(start):
+            said = speak_to_player(self._say_all(start, end))
+            return "" if said.startswith("you are ") else said
+        return self._turn_to_player(clause, subject)
+
+    def _is_spoken(self, start: int) -> bool:
+        """Return whether the clause at ``start`` begins with ``I`` or a pronoun of the player."""
+        return self.words[start].low in _PLAYER | self.forms
+
+    def _turn_to_player(self, clause: _Clause, subject: NounPhrase) -> str:
+        """Return ``you open a safe`` for ``the locksmith opens a safe``; empty if that fails."""
+        opens, verb = self._find_owner_start(subject), self._find_verb(clause.start, clause.end)
+        first, gap = self.words[clause.start], self.find_place(subject.end)
+        is_described = self.words[verb].low in {"is", "are"} and not self._is_progress(verb)
+        if is_described or (opens > clause.start and first.tag not in {"IN", "RB"}):
+            return ""
+        has_adverb = gap == verb or self.words[gap].tag == "RB"
+        has_place = not has_adverb and self.words[gap].low not in {"of", "with"}
+        parts = (
+            self._say_all(clause.start, opens) if opens > clause.start else "",
+            self._say_all(gap, verb) if has_place and opens == clause.start else "",
+            "you",
+            self.say(gap, verb) if has_adverb else "",
+            agree_with_you(self.words[verb]),
+            self._say_all(verb + 1, clause.end),
+        )
+        return " ".join(filter(None, parts))
+
+    def _is_progress(self, verb: int) -> bool:
+        return self.get_word(verb + 1).tag == "VBG"
+
+    def _find_owner_start(self, subject: NounPhrase) -> int:
+        """Return the place where ``subject`` begins with its owner: ``the baker's husband``."""
+        place = self.find_place(subject.start)
+        owner = next(
+            (e for e in self.phrases if e.owns and e.end < subject.start <= e.end + 4), None
+        )
+        return self.find_place(owner.start) if owner and subject.before == "'s" else place
+
+    def _say_all(self, start: int, end: int) -> str:
+        said = self.say(start, end)
+        first = self.get_word(start)
+        return said if first.is_name or first.text == "I" else said[:1].lower() + said[1:]
+
+    def _is_whole(self, clause: _Clause) -> bool:
+        """Return whether ``clause`` is short, and has a subject and a verb next to each other."""
+        start, end = clause.start, clause.end
+        inside = self.words[start:end]
+        verb, subject = self._find_verb(start, end), self._find_subject_phrase(start, end)
         opens = inside[0].low if inside else "it"
-        is_alone = opens not in CONJUNCTIONS | {"this", "it", "he", "she", "they"}
-        return has_verb and is_alone and len(inside) <= _LONGEST_FACT and "," not in clause
+        is_known = opens in _PLAYER | self.forms
+        if verb == end or len(inside) > _LONGEST_FACT or any(e.text == "," for e in inside):
+            return False
+        if opens in _NOT_FIRST - self.forms or not (is_known or subject):
+            return False
+        more = sum(each.tag in FINITE for each in inside) - 1
+        links = sum(each.low in _LINKS for each in inside)
+        links += sum(each.low in _SAYING for each in inside)
+        is_near = is_known or (subject is not None and self._is_near(subject, verb))
+        return is_near and more <= links + (clause.rank == _RANKS.index("learned"))
 
-    def _is_learned(self, clause: str) -> bool:
-        """Return whether somebody finds out ``clause``; such a clause may have a second verb."""
-        found = _DISCOVERED.search(self.text)
-        return found is not None and found[1].strip() == clause
+    def _is_near(self, subject: NounPhrase, verb: int) -> bool:
+        """Return whether only adverbs and phrases with prepositions separate subject and verb."""
+        gap = self.words[self.find_place(subject.end) : verb]
+        between = [e for e in self.phrases if subject.end <= e.start < self.words[verb].start]
+        has_link = any(each.low in _LINKS | {","} for each in gap)
+        after_preposition = all(
+            self.get_word(self.find_place(each.start) - 1).tag in {"IN", "TO", "POS"}
+            for each in between
+        )
+        return not has_link and after_preposition
 
-    def _turn_to_player(self, clause: str) -> str:
-        start = self.text.find(clause)
-        lead, end = self.lead, self.find_place(start + len(clause))
-        if lead is None or lead.start != start:
-            is_proper = self.get_word(self.find_place(start)).is_name
-            return speak_to_player(clause if is_proper else clause[:1].lower() + clause[1:])
-        places = range(self.find_place(lead.end), end)
-        verb = next((each for each in places if self.get_word(each).tag in FINITE), end)
-        said = self.say(verb + 1, end) if verb < end else ""
-        return f"you {agree_with_you(self.get_word(verb))} {said}" if said else ""
+    def _is_clear(self, start: int, end: int) -> bool:
+        """Return whether each pronoun in the clause means the player, or somebody in the clause."""
+        first, last = self.words[start].start, self.words[end - 1].end
+        inside = [e for e in self.phrases if first <= e.start and e.end <= last]
+        for each in self.words[start:end]:
+            is_lead = each.low in self.forms
+            if each.low in _ALONE and not is_lead and not self._list_meant(inside, each):
+                return False
+        return True
+
+    def _list_meant(self, phrases: Sequence[NounPhrase], word: Word) -> Sequence[NounPhrase]:
+        """Return what ``word`` may mean among ``phrases``: people, or anything for ``it``."""
+        if word.low in {"it", "its", "their", "they", "this"}:
+            return [each for each in phrases if each.end <= word.start]
+        return list_antecedents(phrases, word.start, word.low)
+
+
+_RANKS = ("learned", "hidden", "done", "stated", "setting")
+"""The kinds of statements; the strongest comes first."""

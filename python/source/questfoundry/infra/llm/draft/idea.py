@@ -7,6 +7,7 @@ from functools import cached_property
 from attrs import frozen
 
 from questfoundry.infra.llm.draft.cast import CastPlace, Thing
+from questfoundry.infra.llm.draft.deadline import find_deadline
 from questfoundry.infra.llm.draft.grammar import drop_article
 from questfoundry.infra.llm.draft.idea_text import IdeaText
 from questfoundry.infra.llm.draft.lead import LeadFinder
@@ -16,9 +17,13 @@ from questfoundry.infra.llm.draft.phrases import NounPhrase, name_phrase
 from questfoundry.infra.llm.draft.premise import QuestionShape
 from questfoundry.infra.llm.draft.promise import read_promise
 from questfoundry.infra.llm.draft.question import IdeaQuestion, read_question
+from questfoundry.infra.llm.draft.setting import Deadline
 
 _AT = frozenset({"on", "at", "in", "aboard", "inside"})
-_DESCRIBED = re.compile(r"\b(?<!there )(?:is|are|was|were|'s|shes|hes|play as) $", re.IGNORECASE)
+_DESCRIBED = re.compile(
+    r"(?:\b(?<!there )(?:is|are|was|were|shes|hes|play as)|\b(?:she|he|it|who|that)['\u2019]s) $",
+    re.IGNORECASE,
+)
 """Matches the words before a description: ``she is``, ``one of them is``."""
 
 
@@ -55,7 +60,10 @@ class Idea(IdeaText):
         found |= {QuestionShape.WHICH} if asked.pair else set()
         if asked.deed.text:
             found.add(QuestionShape.WHETHER if asked.deed.is_open else QuestionShape.WAY)
-        return frozenset(found) | self.listed_shapes
+        listed = self.listed_shapes
+        if "deed" in asked.hinge:
+            listed -= {QuestionShape.WHO}  # In such an idea, ``who killed`` describes a person.
+        return frozenset(found) | listed
 
     # The lead
 
@@ -96,8 +104,17 @@ class Idea(IdeaText):
         lead = self.lead_phrase
         for each in self.phrases:
             is_lead = lead is not None and (each == lead or self._describes(each, lead))
-            if not is_lead and not _DESCRIBED.search(self.text[: each.start]):
+            if not is_lead and not _DESCRIBED.search(self.text[: self._find_start(each)]):
                 yield each
+
+    def find_owner(self, phrase: NounPhrase) -> NounPhrase | None:
+        """Return the possessive noun phrase before ``phrase``, such as ``the king's``."""
+        near = (e for e in self.all_phrases if e.owns and 0 < phrase.start - e.end <= len("'s "))
+        return next(near, None)
+
+    def _find_start(self, phrase: NounPhrase) -> int:
+        owner = self.find_owner(phrase)
+        return self._find_start(owner) if owner else phrase.start
 
     def _describes(self, phrase: NounPhrase, lead: NounPhrase) -> bool:
         """Return whether ``phrase`` says who the player is: ``Lucilla, a baker's daughter``."""
@@ -150,7 +167,8 @@ class Idea(IdeaText):
             return ""  # The player chooses between them.
         if self.is_group:
             return "one of them"
-        return phrase.name or f"the {drop_article(self.lead)}"
+        is_owned = phrase.owner[:1].isupper()
+        return phrase.name or (self.lead if is_owned else f"the {drop_article(self.lead)}")
 
     # Places and things
 
@@ -166,8 +184,15 @@ class Idea(IdeaText):
         here = [each for each in here if each.before in _AT]
         if not here:
             return None
-        first = here[0]
+        known = [each for each in here if self.is_listed(each)]
+        if not known:
+            return None
+        first = known[0]
         return CastPlace(name=self.name(first), preposition=first.before)
+
+    def is_listed(self, phrase: NounPhrase) -> bool:
+        """Return whether a name or the lists of nouns show the class of ``phrase``."""
+        return bool(phrase.name) or self.classes.find_listed(phrase.head) is phrase.kind
 
     def name(self, phrase: NounPhrase) -> str:
         """Return ``phrase`` as a story says it, with ``your`` before the player's own things."""
@@ -208,6 +233,11 @@ class Idea(IdeaText):
 
     def _find_end_before(self, phrase: NounPhrase) -> int:
         return max((each.end for each in self.words if each.end <= phrase.start), default=-1)
+
+    @property
+    def deadline(self) -> Deadline | None:
+        """The time before which the idea says that something must happen, or ``None``."""
+        return find_deadline(self.text, self.lists.entries["deadlines"])
 
     @property
     def has_promise(self) -> bool:

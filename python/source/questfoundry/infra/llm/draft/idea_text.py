@@ -4,10 +4,11 @@ import re
 from collections.abc import Sequence
 from functools import cached_property
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from questfoundry.infra.llm.draft.chunks import find_phrases
 from questfoundry.infra.llm.draft.nouns import NounClass, NounClasses, to_singular
+from questfoundry.infra.llm.draft.persons import complete_people
 from questfoundry.infra.llm.draft.phrases import NounPhrase
 from questfoundry.infra.llm.draft.premise import QuestionShape
 from questfoundry.infra.llm.draft.tagging import Word, tag_words
@@ -74,25 +75,18 @@ class IdeaText:
     @cached_property
     def all_phrases(self) -> Sequence[NounPhrase]:
         """The noun phrases of the idea in order, with repetitions."""
-        phrases = find_phrases(self.text, self.words, self.classes)
-        called = {self._read_name(each): each.kind for each in phrases}
-        return [
-            evolve(each, kind=called.get(each.name, each.kind)) if each.name else each
-            for each in phrases
-        ]
-
-    def _read_name(self, phrase: NounPhrase) -> str:
-        """Return the name in ``my hamster is called Biscuit``; empty without one."""
-        found = re.match(r" (?:is|was) (?:called|named) (\w+)", self.text[phrase.end :])
-        return found[1] if found and not phrase.name else ""
+        return complete_people(find_phrases(self.text, self.words, self.classes), self.text)
 
     @cached_property
     def phrases(self) -> Sequence[NounPhrase]:
         """The phrases for everything that the idea names: each person, thing and place once."""
         kept: list[NounPhrase] = []
         for each in self.all_phrases:
-            if each.kind is not NounClass.SKIP and not any(_repeats(each, old) for old in kept):
+            earlier = next((old for old in kept if _repeats(each, old)), None)
+            if each.kind is not NounClass.SKIP and earlier is None:
                 kept.append(each)
+            elif earlier is not None and earlier.owns and not (each.owns or each.name):
+                kept[kept.index(earlier)] = each  # This mention says more than a possessive.
         return kept
 
 

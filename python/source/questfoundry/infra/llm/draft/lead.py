@@ -20,7 +20,9 @@ _STATED = {("you", "are"), ("we", "are"), ("i", "am"), ("player", "is"), ("play"
     (each, "is") for each in ("hero", "heroine", "protagonist", "character")
 }
 _NEEDS = re.compile(
-    r"[^.?!;:]{0,80}?\b(?:must|(?:has|have|had|needs?|needed)(?: \w+){0,2} to|has until|decides?"
+    r"(?:(?!,? (?:and|but) (?:the|an?|his|her|their) )[^.?!;:]){0,80}?"
+    r"\b(?:must|(?:has|have|had|needs?|needed)(?: (?!come\b|gone\b|been\b|\w+ed\b)\w+){0,2} to"
+    r"|has until|decides?"
     r"|(?:is|was|are|were|been) (?:sent|hired|asked|ordered|offered|invited|forced|told))\b"
 )
 """Matches the words after a subject that has to act."""
@@ -76,7 +78,8 @@ class LeadFinder:
         """Return whether ``phrase`` may be a subject, and is a living person or an animal."""
         is_actor = phrase.kind in _ACTORS or phrase.after in {"WP", "MD"}
         if not any(each.tag in _VERBS for each in self.words):
-            return is_actor and phrase == self.phrases[0] and not phrase.name
+            is_whole = phrase == self.phrases[0] and not phrase.name
+            return is_actor and is_whole and phrase.kind is not NounClass.ANIMAL
         is_free = not phrase.owns and (not phrase.owner or phrase.owner.endswith("'s"))
         is_alive = not self.lists.find("status", read_state(self.text, phrase))
         has_verb = self._has_verb_after(phrase) or self._read_before(phrase) == "MD"
@@ -115,7 +118,7 @@ class LeadFinder:
         they = self.lists.find("people", f"{lead.noun} {lead.name}")
         if they in {"she", "he"}:
             return _FORMS[they] | _FORMS["they"]
-        they = self._find_pronoun(lead)
+        they = lead.they if lead.they in {"she", "he"} else self._find_pronoun(lead)
         has_plural = any(each.many for each in self.phrases)
         plain = (frozenset() if has_plural else _FORMS["they"]) if is_person else _FORMS["it"]
         return _FORMS[they] if they else plain
@@ -141,14 +144,13 @@ class LeadFinder:
 
     def _is_nearer(self, phrase: NounPhrase, lead: NounPhrase, pronoun: Word) -> bool:
         """Return whether ``phrase`` is the lead, or another person that ``pronoun`` may mean."""
-        they = self.lists.find("people", phrase.head) if phrase.head else ""
-        has_gender = bool(phrase.name) or they in {"she", "he"}
+        has_gender = phrase.kind is NounClass.PERSON or phrase.they in {"she", "he"}
         is_before = phrase.end <= pronoun.start and phrase.kind in _ACTORS
         return phrase == lead or (is_before and has_gender)
 
     def _follows_copula(self, phrase: NounPhrase) -> bool:
         before = next((e for e in reversed(self.words) if e.end <= phrase.start), None)
-        return before is not None and before.low in _THERE | {"are"}
+        return before is not None and before.tag != "POS" and before.low in _THERE | {"are"}
 
 
 def read_state(text: str, phrase: NounPhrase) -> str:

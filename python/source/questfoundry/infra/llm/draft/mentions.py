@@ -1,21 +1,28 @@
 """Find the people that an idea mentions, with their roles, pronouns and states."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from questfoundry.infra.llm.draft.cast import CastPerson
 from questfoundry.infra.llm.draft.idea import Idea
 from questfoundry.infra.llm.draft.lead import read_state
 from questfoundry.infra.llm.draft.nouns import NounClass, to_singular
 from questfoundry.infra.llm.draft.phrases import TITLES, NounPhrase
+from questfoundry.infra.llm.draft.pronouns import list_antecedents
 
 _SHE = frozenset({"she", "her"})
 _SOUGHT = re.compile(
     r"\b(?:free|rescue|save|release|find|reach|ransom|avenge|bury|replace) (?:\w+ ){0,2}$"
 )
 """Matches the words before somebody who is not here."""
+
+_BORN = re.compile(r"\b(?:delivered|bore|bears|born) (?:\w+(?:'s)? ){0,3}$")
+"""Matches the words before a child that has just been born."""
+
+_KILLED = re.compile(r"\b(?:killed|murdered|shot|drowned|buried|mourns) (?:\w+ ){0,2}$")
+"""Matches the words before somebody who is dead."""
 
 _LATER = re.compile(r"\b(?:before|until|when) [^.,;!?]*$")
 """Matches the words before somebody who comes, leaves or wakes later."""
@@ -34,6 +41,8 @@ class IdeaMention:
 
     ``person``: the person; the name is empty for a member of a group.
     ``near``: the words around the mention, in lower case. ``start``: the position of the mention.
+    ``in_deed``: whether the deed of the idea mentions this person. ``is_hinge``: whether this is
+    the first person in the deed or the fact of the idea.
     ``named``: whether the idea states a name. ``head``: the noun for the person.
     """
 
@@ -42,21 +51,26 @@ class IdeaMention:
     start: int
     named: bool
     head: str = ""
+    in_deed: bool = False
+    is_hinge: bool = False
+    owns: bool = False
 
 
-def find_people(idea: Idea, *, only_free: bool = False) -> tuple[IdeaMention, ...]:
-    """Return the people that ``idea`` mentions besides the lead, in order.
+def find_people(idea: Idea) -> tuple[IdeaMention, ...]:
+    """Return the people that ``idea`` mentions besides the lead; those who only own come last."""
+    mentions = sorted(_list_mentions(idea), key=lambda each: each.owns)
+    asked = [each for each in mentions if each.in_deed or _is_in_fact(idea, each)]
+    first = min((each.start for each in asked), default=-1)
+    return tuple(evolve(each, is_hinge=each.start == first) for each in mentions)
 
-    ``only_free``: whether to leave out the people in the deed that the idea asks for.
-    """
-    return tuple(_list_mentions(idea, only_free=only_free))
 
-
-def _list_mentions(idea: Idea, *, only_free: bool) -> Iterator[IdeaMention]:
+def _list_mentions(idea: Idea) -> Iterator[IdeaMention]:
     infants = idea.lists.list_all("infants")
     for each in idea.list_others():
         is_person = each.kind in {NounClass.PERSON, NounClass.GROUP} and each.head not in infants
-        if is_person and not (only_free and idea.is_in_deed(each)):
+        is_born = not _BORN.search(idea.text[: each.start])
+        is_person = is_person and is_born and is_clear(idea, each)
+        if is_person:
             yield from _mention(idea, each)
 
 
@@ -65,6 +79,8 @@ def find_status(idea: Idea, phrase: NounPhrase) -> str:
     told = idea.text[: phrase.start]
     if _SOUGHT.search(told) or _LATER.search(told):
         return "away"
+    if _KILLED.search(told):
+        return "dead"
     before = told.split()[-1:] if phrase.name else ()
     words = " ".join((*before, phrase.noun, read_state(idea.text, phrase)))
     return idea.lists.find("status", words) or "here"
@@ -86,6 +102,8 @@ def _mention(idea: Idea, phrase: NounPhrase) -> Iterator[IdeaMention]:
             near=words,
             start=phrase.start,
             named=bool(phrase.name),
+            in_deed=idea.is_in_deed(phrase),
+            owns=phrase.owns,
             head=to_singular(phrase.head),
         )
 
@@ -125,11 +143,11 @@ def _build_members(idea: Idea, phrase: NounPhrase) -> Iterator[CastPerson]:
 
 def _build_unnamed(idea: Idea, phrase: NounPhrase) -> CastPerson:
     name = describe_role(idea, phrase)
-    they = idea.lists.find("people", phrase.head)
+    has_owner = not name.startswith("the ") or "'s " in name
     return CastPerson(
         name=name,
-        short=name if name.startswith("your") else f"the {phrase.head}",
-        they="" if they == "they" else they,
+        short=name if has_owner else f"the {phrase.head}",
+        they="" if phrase.they == "they" else phrase.they,
         status=find_status(idea, phrase),
     )
 
@@ -143,40 +161,68 @@ def describe_role(idea: Idea, phrase: NounPhrase) -> str:
     return f"{_settle_owner(idea, phrase)} {noun}"
 
 
+def is_clear(idea: Idea, phrase: NounPhrase) -> bool:
+    """Return whether the idea makes clear whose ``phrase`` is, in ``her son`` and the like."""
+    return phrase.owner not in {"her", "his", "whose"} or _settle_owner(idea, phrase) != "the"
+
+
+def _is_in_fact(idea: Idea, mention: IdeaMention) -> bool:
+    word = mention.head or mention.person.short
+    return bool(word) and word.casefold() in idea.question.fact.casefold()
+
+
 def _settle_owner(idea: Idea, phrase: NounPhrase) -> str:
     owner = phrase.owner
-    if not owner and not phrase.article and phrase.noun in idea.lists.list_all("kin"):
+    if _is_of_lead(idea, phrase):
         return "your"
-    if owner in idea.lead_forms:
+    possessor = idea.find_owner(phrase) if owner.endswith("'s") else None
+    if possessor and possessor.owner:
+        return f"{describe_role(idea, possessor)}'s"
+    if not owner and not phrase.article and phrase.noun in idea.lists.list_all("kin"):
         return "your"
     if owner in {"her", "his", "whose"}:
         return _find_possessor(idea, phrase)
+    if owner in idea.lead_forms:
+        return "your"
     if owner in {"my", "our", "your", "their"}:
         return "your"
     is_lead = idea.lead and owner.removesuffix("'s") == f"the {idea.lead}"
     return "your" if is_lead else owner.replace("its", "the") or "the"
 
 
+def _is_of_lead(idea: Idea, phrase: NounPhrase) -> bool:
+    """Return whether ``phrase`` is of the player's family: ``the youngest`` of three sisters."""
+    lead, group = idea.lead_phrase, phrase.head
+    is_member = phrase.noun != phrase.words and lead is not None and idea.is_group
+    is_kin = group in idea.lists.list_all("siblings")
+    return is_member and is_kin and lead is not None and to_singular(lead.head) == group
+
+
 def _find_possessor(idea: Idea, phrase: NounPhrase) -> str:
-    """Return the possessive of the person that ``her``, ``his`` or ``whose`` refers to."""
-    lead = idea.lead_phrase
-    people = [
-        each for each in idea.phrases if each.kind is NounClass.PERSON and each.end <= phrase.start
-    ]
-    if not people:
+    """Return the possessive of the person that ``her``, ``his`` or ``whose`` refers to.
+
+    The result is ``the`` if the idea does not make clear who this is.
+    """
+    if phrase.owner == "whose":
+        before = [each for each in idea.all_phrases if each.end < phrase.start]
+        people: Sequence[NounPhrase] = before[-1:]
+    else:
+        people = list_antecedents(idea.all_phrases, phrase.start, phrase.owner)
+    if len(people) != 1:
+        return "your" if not people and phrase.owner in idea.lead_forms else "the"
+    owner, lead = people[0], idea.lead_phrase
+    is_lead = lead is not None and (owner == lead or bool(owner.head and owner.head == lead.head))
+    if is_lead:
         return "your"
-    last = people[-1]
-    name = shorten(last.name) if last.name else f"the {last.head}"
-    return "your" if last == lead else f"{name}'s"
+    return f"{shorten(owner.name) if owner.name else describe_role(idea, owner)}'s"
 
 
 def _find_pronoun(idea: Idea, phrase: NounPhrase) -> str:
     title = phrase.name.partition(" ")[0].lower()
     if title in _TITLES:
         return _TITLES[title]
-    they = idea.lists.find("people", phrase.head) if phrase.noun else "they"
-    if they in {"she", "he"}:
-        return they
+    if phrase.they in {"she", "he"}:
+        return phrase.they
     after = re.search(r"\b(she|her|he|his|him)\b", idea.text[phrase.end :][:_REACH])
     if not after:
         return ""

@@ -14,8 +14,8 @@ _CLOSE = 0.42
 """The least similarity at which a noun gets the class of its nearest listed noun."""
 
 _OF_PEOPLE = re.compile(
-    r"[a-z]{2,}(?:keeper|maker|master|mistress|woman|women|man|men|smith|wright|monger|ist|ess|grapher"
-    r"|logist|itioner|eer|ian)s?$"
+    r"(?:[a-z]{3,}(?:ist|grapher|logist|itioner|eer|ian|smith|wright|monger)"
+    r"|[a-z]*(?:keeper|maker|master|mistress|woman|women|man|men|teacher|player|speaker|friend))s?$"
 )
 
 
@@ -60,6 +60,13 @@ class NounClasses:
     def is_person(self, noun: str) -> bool:
         """Return whether a list or an ending shows that ``noun`` means a person."""
         return self.find_listed(noun) is NounClass.PERSON or _OF_PEOPLE.match(noun) is not None
+
+    def find_pronoun(self, noun: str) -> str:
+        """Return the pronoun for the person ``noun``: she, he or they; empty if it is unknown."""
+        last = to_singular(noun.rpartition(" ")[2].lower())
+        shown = re.search(r"(woman|mistress|ess)$|(man|master)$", last)
+        by_ending = ("she" if shown[1] else "he") if shown and self.is_person(last) else ""
+        return self.words.find("people", last) or by_ending
 
     def find_listed(self, noun: str) -> NounClass | None:
         """Return the class of ``noun``, or of its singular, in the lists; ``None`` if unlisted."""

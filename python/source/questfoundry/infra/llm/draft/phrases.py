@@ -25,6 +25,7 @@ class NounPhrase:
     ``number``: the number word before a plural.
     ``article``: the article; empty without one.
     ``many``: whether the phrase is plural.
+    ``they``: the pronoun that the noun shows: she, he or they; empty if it shows none.
     ``owns``: whether the phrase is itself a possessive.
     """
 
@@ -42,6 +43,12 @@ class NounPhrase:
     article: str = ""
     many: bool = False
     owns: bool = False
+    they: str = ""
+
+    @property
+    def acts(self) -> bool:
+        """Return whether a verb follows, with or without ``who``."""
+        return self.after in {"VBZ", "VBP", "VBD", "MD", "WP"}
 
     def span(self, text: str) -> str:
         """Return the words of the phrase in the idea ``text``, with the commas of appositions."""

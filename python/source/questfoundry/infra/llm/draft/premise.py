@@ -73,6 +73,7 @@ class PremiseRole(Part):
     ``status``: the states that the scenes allow, such as ``dead``; the first is the default.
     ``phrase``: the role of a person without a stated role, such as ``your old partner``.
     ``strict``: whether a person of the idea needs one of the ``cues`` for this role.
+    ``hinge``: whether the role is for a person in what the idea asks: in its deed or its fact.
     """
 
     about: str
@@ -80,6 +81,7 @@ class PremiseRole(Part):
     status: tuple[Key, ...] = ("here",)
     phrase: str = ""
     strict: bool = False
+    hinge: bool = False
 
 
 class ThingPart(Part):
@@ -238,6 +240,7 @@ class PremiseHead(Part):
     ``shape``: the form of question that the premise suits.
     ``about``: the conflict in one or two sentences.
     ``mood``: the mood of ideas that fit this premise; none for any mood.
+    ``secret``: whether the premise is for facts that somebody in the idea learns or hides.
     ``near``: examples of ideas that fit this premise.
     ``other``: the role of the person that the player faces; settings and trades call it
       ``{other}``.
@@ -248,6 +251,7 @@ class PremiseHead(Part):
     id: Key
     shape: QuestionShape
     mood: Mood | None = None
+    secret: bool = False
     about: str
     near: Annotated[tuple[str, ...], Field(min_length=3)]
     vision: Vision

@@ -5,6 +5,7 @@ from itertools import islice
 
 from attrs import frozen
 
+from questfoundry.infra.llm.draft.candidates import CandidateReader
 from questfoundry.infra.llm.draft.deeds import Deed, DeedReader
 from questfoundry.infra.llm.draft.facts import FactReader
 from questfoundry.infra.llm.draft.phrases import NounPhrase
@@ -18,6 +19,7 @@ class IdeaQuestion:
     ``done``: what somebody has done, in the past.
     ``fact``: a clause that is true.
     ``pair``: the two candidates of a choice, as noun phrases.
+    ``is_secret``: whether somebody learns or hides the fact.
     ``describes``: whether the idea only describes the player: ``a witch who opens a shop``.
     """
 
@@ -25,6 +27,7 @@ class IdeaQuestion:
     done: str = ""
     fact: str = ""
     pair: tuple[str, ...] = ()
+    is_secret: bool = False
     describes: bool = False
 
     @property
@@ -55,8 +58,14 @@ def read_question(
     """
     deeds = DeedReader(text=text, words=words, phrases=phrases, lead=lead, forms=forms)
     facts = FactReader(text=text, words=words, phrases=phrases, lead=lead, forms=forms)
-    deed, done, pair = deeds.read(), facts.find_misdeed(), facts.find_pair()
-    fact = "" if deed.text or done or pair else facts.find_fact()
+    others = CandidateReader(text=text, words=words, phrases=phrases, lead=lead, forms=forms)
+    deed, done, pair = deeds.read(), others.find_misdeed(), others.find_pair()
+    asks = deed.text or done or pair
     return IdeaQuestion(
-        deed=deed, done=done, pair=pair, fact=fact, describes=facts.describes_lead()
+        deed=deed,
+        done=done,
+        pair=pair,
+        fact="" if asks else facts.find_fact(),
+        is_secret=not asks and facts.is_secret(),
+        describes=facts.describes_lead(),
     )

@@ -25,6 +25,9 @@ _MOST_CUES = 3
 _OBVIOUS = 0.42
 """The least score of a premise with a conflict of its own; a lower one is another story."""
 
+_EXACT = 0.55
+"""The least score for an idea with a question of its own, such as ``must decide whether to``."""
+
 _LIKELY, _POSSIBLE = 0.35, 0.26
 """The least score if the form of the question fits and the idea states only a fact, or nothing."""
 
@@ -113,15 +116,20 @@ def list_fitting_premises(idea: Idea, heads: Sequence[PremiseHead]) -> Sequence[
 def _need(idea: Idea, heads: Sequence[PremiseHead], name: str) -> float:
     """Return the least score with which the premise ``name`` fits; lower for a vague idea."""
     head = next(each for each in heads if each.id == name)
+    asked = idea.question
+    if asked.deed.is_open:
+        return _EXACT
     least = {frozenset[str](): _POSSIBLE, frozenset({"fact"}): _LIKELY}
-    fits_form = head.shape in idea.shapes
-    return least.get(idea.question.hinge, _OBVIOUS) if fits_form else _OBVIOUS
+    fits_form = head.shape in idea.shapes and not asked.is_secret
+    return least.get(asked.hinge, _OBVIOUS) if fits_form else _OBVIOUS
 
 
 def list_open_premises(idea: Idea, heads: Sequence[PremiseHead]) -> Sequence[str]:
     """Return the ids of the open premises for what ``idea`` asks, by the form of the question."""
     other = Mood.LIGHT if idea.is_grave else Mood.GRAVE
     asking = [each for each in heads if each.is_open and each.asks == idea.question.hinge]
+    if idea.question.is_secret:
+        asking = [each for each in asking if each.secret] or asking
     asking = [each for each in asking if each.mood is not other] or asking
     asking = [each for each in asking if idea.tone and idea.tone in each.vision.tone] or asking
     of_shape = [each for each in asking if each.shape in idea.shapes] or asking

@@ -192,8 +192,10 @@ def _correct_noun(words: Sequence[Word], place: int) -> str:
     is_article = before.is_determiner and before.low not in {"both", "all"}
     opens = is_article or before.tag in {"JJ", "POS"}
     continues = after.is_noun or after.is_name or after.tag.startswith("JJ")
-    if word.tag == "VBD" and (before.low in _AUXILIARIES or after.low == "by"):
+    if word.tag == "VBD" and (_has_auxiliary(words, place) or after.low == "by"):
         return "VBN"
+    if word.tag == "VBN" and before.is_noun and after.is_determiner:
+        return word.tag if _has_auxiliary(words, place - 1) else "VBD"
     if word.tag in _PARTICIPLES and (opens or before.text == ",") and continues:
         return "JJ"
     if word.tag in {"VB", "VBP"} and (opens or before.tag == "NN"):
@@ -201,8 +203,8 @@ def _correct_noun(words: Sequence[Word], place: int) -> str:
         is_object_next = is_object_next or after.low in _CLAUSE_WORDS
         asks = any(_at(words, place - step).tag == "MD" for step in range(1, 5))
         return word.tag if (is_object_next or asks) and not opens else "NN"
-    if word.tag == "RB" and before.tag == "DT" and continues:
-        return "JJ"
+    if word.tag == "RB" and before.tag == "DT" and word.low not in _DEGREES:
+        return "JJ" if continues else "NN"
     if word.tag.startswith("JJ") and before.tag == "CD" and not continues:
         return "NNS" if word.low.endswith("s") else word.tag
     if word.tag.startswith("JJ") and opens and not continues and after.tag not in {"CC", ",", "CD"}:
@@ -211,6 +213,16 @@ def _correct_noun(words: Sequence[Word], place: int) -> str:
         return "NN"
     return "NN" if word.tag == "FW" else word.tag
 
+
+def _has_auxiliary(words: Sequence[Word], place: int) -> bool:
+    """Return whether ``has`` or ``was`` comes before ``place``, as in ``has not told``."""
+    before = _at(words, place - 1)
+    return before.low in _AUXILIARIES or (
+        before.tag == "RB" and _at(words, place - 2).low in _AUXILIARIES
+    )
+
+
+_DEGREES = frozenset({"very", "only", "once", "even", "almost", "more", "most", "so", "too"})
 
 _CORRECTIONS: tuple[Callable[[Sequence[Word], int], str], ...] = (
     _correct_small,
