@@ -187,7 +187,9 @@ class DeedReader(ClauseReader):
 
     def _build(self, text: str, instead: str) -> Iterator[Deed]:
         deed = "" if text in _INCOMPLETE else shorten_deed(text)
-        is_clear = self.lead is not None or not OBJECTS.intersection(deed.split())
+        is_player = any(each.low in {"i", "we"} for each in self.words)
+        has_object = not OBJECTS.isdisjoint(deed.split())
+        is_clear = self.lead is not None or is_player or not has_object
         if deed and is_clear:
             yield Deed(text=deed, instead=shorten_deed(instead), told=text)
 

@@ -228,7 +228,7 @@ class FactReader(ClauseReader):
         """Return whether only adverbs and phrases with prepositions separate subject and verb."""
         gap = self.words[self.find_place(subject.end) : verb]
         between = [e for e in self.phrases if subject.end <= e.start < self.words[verb].start]
-        has_link = any(each.low in _LINKS | {","} for each in gap)
+        has_link = any(each.low in _LINKS | {","} or each.tag == "PRP" for each in gap)
         after_preposition = all(
             self.get_word(self.find_place(each.start) - 1).tag in {"IN", "TO", "POS"}
             for each in between

@@ -9,6 +9,7 @@ from attrs import frozen
 from questfoundry.infra.llm.draft.clauses import FINITE, list_words
 from questfoundry.infra.llm.draft.nouns import NounClass
 from questfoundry.infra.llm.draft.phrases import NounPhrase
+from questfoundry.infra.llm.draft.pronouns import agrees
 from questfoundry.infra.llm.draft.tagging import Word
 from questfoundry.infra.llm.draft.wordlists import IdeaWords
 
@@ -146,7 +147,8 @@ class LeadFinder:
         """Return whether ``phrase`` is the lead, or another person that ``pronoun`` may mean."""
         has_gender = phrase.kind is NounClass.PERSON or phrase.they in {"she", "he"}
         is_before = phrase.end <= pronoun.start and phrase.kind in _ACTORS
-        return phrase == lead or (is_before and has_gender)
+        may_mean = is_before and has_gender and agrees(phrase, pronoun.low)
+        return phrase == lead or may_mean
 
     def _follows_copula(self, phrase: NounPhrase) -> bool:
         before = next((e for e in reversed(self.words) if e.end <= phrase.start), None)

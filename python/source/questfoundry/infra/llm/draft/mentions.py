@@ -21,7 +21,10 @@ _SOUGHT = re.compile(
 _BORN = re.compile(r"\b(?:delivered|bore|bears|born) (?:\w+(?:'s)? ){0,3}$")
 """Matches the words before a child that has just been born."""
 
-_KILLED = re.compile(r"\b(?:killed|murdered|shot|drowned|buried|mourns) (?:\w+ ){0,2}$")
+_KILLED = re.compile(
+    r"\b(?:killed|murdered|shot|drowned|buried|mourns|(?:funeral|death|grave|murder) of) "
+    r"(?:\w+ ){0,2}$"
+)
 """Matches the words before somebody who is dead."""
 
 _LATER = re.compile(r"\b(?:before|until|when) [^.,;!?]*$")

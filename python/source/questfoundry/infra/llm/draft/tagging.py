@@ -222,11 +222,24 @@ def _has_auxiliary(words: Sequence[Word], place: int) -> bool:
     )
 
 
+_ANYBODY = frozenset({"nobody", "somebody", "everybody", "someone", "everyone", "anyone"})
 _DEGREES = frozenset({"very", "only", "once", "even", "almost", "more", "most", "so", "too"})
+
+
+def _correct_clause(words: Sequence[Word], place: int) -> str:
+    """Return the tag at ``place``; in ``who stole it`` and ``to say nothing``, of the verb."""
+    word, before = words[place], _at(words, place - 1)
+    if word.tag == "VBN" and before.low == "who":
+        return "VBD"
+    if word.low in _ANYBODY and before.is_noun:
+        return "PRP"
+    return "VB" if word.tag == "VBP" and before.tag == "TO" else word.tag
+
 
 _CORRECTIONS: tuple[Callable[[Sequence[Word], int], str], ...] = (
     _correct_small,
     _correct_name,
     _correct_verb,
     _correct_noun,
+    _correct_clause,
 )
