@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -241,3 +242,69 @@ async def test_a_second_answer_that_is_none_ends_in_an_error_with_its_name(lack)
     with pytest.raises(NoAnswerError) as told:
         await play([LACKING[LLMFault.EMPTY], LACKING[lack]])
     assert told.value.code is lack
+
+
+ODD = {
+    "type": "object",
+    "properties": {
+        "word": {"type": "string", "minLength": 1},
+        "text": {"type": "string"},
+        "count": {"type": "integer"},
+        "names": {"type": "array", "items": {"type": "string"}},
+        "either": {"anyOf": [{"type": "string"}, {"type": "null"}]},
+        "open": {"description": "Anything."},
+    },
+    "required": ["word"],
+}
+
+
+async def execute_odd(schema: Mapping[str, Any], arguments: Mapping[str, Any]) -> Any:
+    """Return the arguments that the tool received, or the error that the model reads."""
+    tool = LookupTool()
+    definition = evolve(tool.definition, parameters=schema)
+    odd = type("Odd", (LookupTool,), {"definition": definition})(answer=repeat_arguments)
+    (result,) = await tools_of(odd).run_calls(
+        [ToolCall(id="a", name="lookup", arguments=arguments)]
+    )
+    document = json.loads(result.content)
+    return document.get("data", document.get("error"))
+
+
+async def repeat_arguments(arguments: Mapping[str, Any]) -> Envelope:
+    return success(dict(arguments), action="Go on.")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "received"),
+    [
+        ({"word": "a", "text": ""}, {"word": "a", "text": ""}),
+        ({"word": 1984, "count": "7"}, {"word": "1984", "count": 7}),
+        ({"word": "a", "count": None, "text": None}, {"word": "a"}),
+        ({"word": "a", "names": '["b", "c"]'}, {"word": "a", "names": ["b", "c"]}),
+        (
+            {"word": "a", "open": {"x": [1]}, "more": 1},
+            {"word": "a", "open": {"x": [1]}, "more": 1},
+        ),
+        ({"word": " "}, "lookup: word is too short or only spaces (text)."),
+        ({"word": None}, "lookup: word is not text (text)."),
+        (
+            {"word": ["a"], "count": "many"},
+            "lookup: word is not text (text); count is not a whole number (whole number).",
+        ),
+        ({"word": "a", "names": "b, c"}, "lookup: names is not a list (list)."),
+        ({"word": "a", "count": True}, "lookup: count is not a whole number (whole number)."),
+    ],
+)
+async def test_a_tool_never_sees_arguments_of_another_type(arguments, received) -> None:
+    """A tool that searches for the text of a list finds nothing, without an error. (LOOP-2.4)"""
+    assert await execute_odd(ODD, arguments) == received
+
+
+async def test_a_schema_that_cannot_be_read_checks_nothing() -> None:
+    """A tool of another server may use references of an older JSON Schema. (LOOP-2.4)"""
+    old = {
+        "type": "object",
+        "properties": {"word": {"$ref": "#/definitions/word"}},
+        "definitions": {"word": {"type": "string"}},
+    }
+    assert await execute_odd(old, {"word": 3}) == {"word": 3}

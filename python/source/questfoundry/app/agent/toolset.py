@@ -12,6 +12,7 @@ from typing import Any
 
 from attrs import field, frozen
 
+from questfoundry.domain.answer.tool_arguments import find_wrong_arguments, fit_arguments
 from questfoundry.domain.chat.envelope import Envelope, ToolStatus
 from questfoundry.domain.chat.messages import ToolCall, ToolDefinition, ToolResult
 from questfoundry.domain.errors import AuthorLeft, UsageError
@@ -187,8 +188,13 @@ class Toolset:
             return self._build_error(
                 "missing_arguments", name=call.name, missing=", ".join(missing)
             )
+        schema = tool.definition.parameters
+        wording = self.prompts.wording("feedback")
         try:
-            return await tool.execute(call.arguments)
+            arguments = fit_arguments(call.arguments, schema)
+            if wrong := find_wrong_arguments(arguments, schema, wording):
+                return self._build_error("wrong_arguments", name=call.name, wrong="; ".join(wrong))
+            return await tool.execute(arguments)
         except AuthorLeft:
             raise
         except Exception as problem:  # noqa: BLE001  the model receives every error as a result

@@ -19,7 +19,7 @@ class ResearchTool(Tool):
     The file is read again for each use. It contains:
 
     ``description``: The description of the tool.
-    ``parameters``: A description of each parameter; every parameter is a required string.
+    ``parameters``: A description of each parameter; all are required strings that are not blank.
     ``actions``: For each status of an answer, what the model should do next.
     ``problems``: Sentences about what went wrong, which may contain ``{query}``.
     """
@@ -31,7 +31,12 @@ class ResearchTool(Tool):
 
     @property
     def definition(self) -> ToolDefinition:
-        return define_tool(self.name, self._texts())
+        texts = self._texts()
+        needed = {
+            name: {"type": "string", "minLength": 1, "description": text.strip()}
+            for name, text in texts["parameters"].items()
+        }
+        return define_tool(self.name, {**texts, "parameters": needed})
 
     def _answer(self, query: str, data: Any) -> Envelope:
         """Return the tool's answer with ``data``, the results for ``query``; they may be empty."""

@@ -140,13 +140,37 @@ async def test_excerpts_come_below_their_pages_and_nothing_found_is_said() -> No
 
     found = await searched(query="zebra")
     assert (found["result"], found["data"]) == ("no_results", "No relevant passages found.")
+    assert "you found nothing" in found["action"]
+    assert "the book does not tell" not in str(found)
 
 
-@pytest.mark.parametrize(("top_k", "excerpts"), [("2", 2), (0, 1), (999, 4), ("many", 4)])
-async def test_the_number_of_excerpts_may_be_nonsense(top_k, excerpts) -> None:
-    """Models send nonsense numbers, which must not end the search. (CA-4.2)"""
+@pytest.mark.parametrize(("top_k", "used"), [("2", 2), (0, 1), (999, 20), (3.0, 3)])
+async def test_the_number_of_excerpts_has_limits_and_is_repeated(top_k, used) -> None:
+    """Models send odd numbers, which must not end the search. (CA-4.2)"""
     found = await searched(query="the lamp", top_k=top_k)
-    assert found["data"].count("[Pages") == excerpts
+    assert (found["top_k"], found["data"].count("[Pages")) == (used, min(used, len(PAGES)))
+    assert "top_k" not in await searched(query="the lamp", top_k=None)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ({"query": ""}, "query is too short or only spaces"),
+        ({"query": " \n"}, "query is too short or only spaces"),
+        ({"query": None}, "query is not text"),
+        ({"query": ["the", "lamp"]}, "query is not text"),
+        ({"query": {"words": "lamp"}}, "query is not text"),
+        ({"query": True}, "query is not text"),
+        ({"query": "lamp", "top_k": "many"}, "top_k is not a whole number"),
+        ({"query": "lamp", "top_k": True}, "top_k is not a whole number"),
+        ({"query": "lamp", "top_k": [1]}, "top_k is not a whole number"),
+    ],
+)
+async def test_a_search_with_wrong_arguments_is_an_error(wrong, words) -> None:
+    """A search for the word None finds nothing, and the model would believe it. (CA-4.3)"""
+    found = await searched(**wrong)
+    assert (found["result"], "data" in found) == ("error", False)
+    assert words in found["error"]
 
 
 @given(st.integers(1, 40))

@@ -7,6 +7,7 @@ from typing import Any
 from attrs import frozen
 
 from questfoundry.app.books.finder import SearchBooksUseCase
+from questfoundry.domain.answer.tool_arguments import find_wrong_arguments, fit_arguments
 from questfoundry.domain.chat.envelope import MAX_TEXT, Envelope, ToolStatus, error, success
 from questfoundry.domain.chat.exchange import BYTES_PER_TOKEN
 from questfoundry.domain.chat.messages import ToolDefinition, define_tool
@@ -38,42 +39,41 @@ class SearchBookTool(Tool):
     def definition(self) -> ToolDefinition:
         """The tool's definition, with the parameter ``query`` and the optional ``top_k``."""
         wording = self._wording()
+        text = {"type": "string", "minLength": 1}
         count = {"type": "integer", "minimum": 1, "maximum": _MAX_HITS, "default": TOP_K}
         return define_tool(
             SEARCH_BOOK,
             {
                 "description": wording["description"],
-                "parameters": {"query": wording["query"]},
+                "parameters": {"query": {**text, "description": wording["query"]}},
                 "optional": {"top_k": {**count, "description": wording["top_k"]}},
             },
         )
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
-        """Search the book for ``query``, and return the best excerpts with their pages."""
-        wording, reading, query = self._wording(), self._reading(), str(arguments["query"])
+        """Search the book for ``query``, and return the best excerpts with their pages.
+
+        Arguments that do not fit the definition are an error; ``top_k`` is limited to 20.
+        """
+        wording, reading, schema = self._wording(), self._reading(), self.definition.parameters
+        given = fit_arguments(arguments, schema)
+        if wrong := find_wrong_arguments(given, schema, self._prompts.wording("feedback")):
+            return error("; ".join(wrong), action=wording["error"])
+        query, top_k = given["query"], max(1, min(_MAX_HITS, given.get("top_k", TOP_K)))
         room = min(MAX_TEXT, self._window // 4 * BYTES_PER_TOKEN)
         hits = await self._search.execute(
-            query,
-            books=(reading.book,),
-            top_k=_parse_count(arguments.get("top_k", TOP_K)),
-            horizon=reading.horizon,
+            query, books=(reading.book,), top_k=top_k, horizon=reading.horizon
         )
         excerpts = build_excerpts((hit.chunk for hit in hits), room)
         status = ToolStatus.SUCCESS if excerpts else ToolStatus.NO_RESULTS
-        body = {"query": query, "data": format_excerpts(excerpts) or wording["nothing"]}
+        asked = {"query": query, **({"top_k": top_k} if "top_k" in given else {})}
+        body = {**asked, "data": format_excerpts(excerpts) or wording["nothing"]}
         if left_out := len(hits) - len(excerpts):
             body["left_out"] = wording["left_out"].format(count=left_out)
         return Envelope(result=status, body=body, action=wording[status.value], excerpts=excerpts)
 
     def _wording(self) -> Mapping[str, Any]:
         return self._prompts.wording(f"tools/{SEARCH_BOOK}")
-
-
-def _parse_count(value: object) -> int:
-    try:
-        return max(1, min(_MAX_HITS, int(str(value))))
-    except ValueError:
-        return TOP_K
 
 
 SET_PAGE = "set_page"
