@@ -1,6 +1,7 @@
 """A large model without an author ends Discuss with the brief, so Summarize needs no request."""
 
 import json
+from contextlib import suppress
 
 import pytest
 from attrs import evolve
@@ -17,7 +18,7 @@ from questfoundry.app.phases.notes_and_brief import (
 from questfoundry.app.run.models import PhaseProviders
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
 from questfoundry.domain.chat.usage import NO_USAGE
-from questfoundry.domain.errors import NoAnswerError, UnreachableError
+from questfoundry.domain.errors import ConversationError, NoAnswerError, UnreachableError
 from questfoundry.domain.events.stages import PhaseCompleted, PhaseStarted
 from questfoundry.domain.models.traits import LARGE_WINDOW, ModelTraits, Phase, Profile, PromptStyle
 from questfoundry.domain.run.inputs import StageInputs
@@ -332,3 +333,20 @@ def test_what_stands_below_the_mark_is_the_brief(notes: str, brief: str, dress: 
         assert extract_brief(said, MARK) == brief.strip("\n").strip()
         assert extract_notes(said, MARK) == notes.strip()
     assert extract_brief(notes, MARK) == extract_notes(notes, MARK) == ""
+
+
+async def test_with_one_attempt_serialize_is_asked_once_and_asked_again_by_a_resume() -> None:
+    """Data in the reply of Discuss are no attempt of Serialize. (STG-3.20, STG-4.10)"""
+    faulty = says(f"{NOTES}\n\n{MARK}\n{json.dumps({**VISION, 'genre': 'a/b'})}")
+    workshop, once = Workshop(), evolve(IDEA, attempts=1)
+    provider = large(faulty, calls("submit_dream", {"genre": "c/d"}))
+    with pytest.raises(ConversationError) as told:
+        await workshop.run(provider, once)
+    assert len(provider.requests) == 2
+    assert len(told.value.attempts) == 2
+    for answer in ("e/f", "mystery"):
+        provider = large(calls("submit_dream", {"genre": answer}))
+        with suppress(ConversationError):
+            await workshop.run(provider, Ask(resume="dream-1"))
+        assert len(provider.requests) == 1
+    assert workshop.current("dream").data["genre"] == "mystery"

@@ -8,11 +8,11 @@ import pytest
 from questfoundry.app.pipeline.drafts import MAX_DRAFTS, DraftsUseCase
 from questfoundry.app.pipeline.run_stage import RunStageUseCase
 from questfoundry.app.run.open_run import RunOpener
-from questfoundry.domain.errors import InputError, UsageError
+from questfoundry.domain.errors import ConversationError, InputError, UsageError
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.run.record import RunStatus
-from questfoundry.testing.scripted import Reply, ScriptedChatProvider, says
+from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls, says
 from tests.support.finished import finished
 from tests.support.novelist import prose_of
 from tests.support.small_story import (
@@ -123,6 +123,22 @@ async def test_a_take_that_was_cut_off_goes_on_where_it_was() -> None:
 
     assert [each.data["tone"] for each in made] == ["brooding", "wry"]
     assert len(provider.requests) == 5
+
+
+async def test_a_take_that_failed_asks_for_new_answers() -> None:
+    """Recorded answers that failed would fail again, at every start. (STG-4.10)"""
+    takes = Takes()
+    bad = [calls("submit_dream", {"genre": "a/b"})] * 3
+    _, use_case = takes.by([*dreaming("brooding")[:2], *bad])
+    with pytest.raises(ConversationError):
+        await use_case.create_stage_drafts("dream", INPUTS, count=1)
+    provider, use_case = takes.by(dreaming("brooding")[2:])
+
+    (made,) = await use_case.create_stage_drafts("dream", INPUTS, count=1)
+
+    assert made.data["tone"] == "brooding"
+    assert len(provider.requests) == 1
+    assert len(takes.workshop.store.runs.list("take")) == 1
 
 
 @pytest.mark.parametrize(

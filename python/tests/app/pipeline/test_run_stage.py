@@ -9,11 +9,17 @@ from attrs import evolve
 
 from questfoundry.app.run.models import PhaseProviders
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
-from questfoundry.domain.errors import ConversationError, InputError, UnreachableError
+from questfoundry.domain.errors import (
+    ConversationError,
+    InputError,
+    NoAnswerError,
+    UnreachableError,
+)
 from questfoundry.domain.events import ToolCallFinished
 from questfoundry.domain.run.record import RunStatus
 from questfoundry.testing import ScriptedAuthor
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls, says
+from tests.support.small_story import SCRIPTS, made_until, story_workshop
 from tests.support.stage_runs import VISION, Ask, Workshop
 from tests.support.tools import LookupTool
 
@@ -260,3 +266,19 @@ async def test_a_replayed_answer_is_shown_like_a_new_one() -> None:
     )
 
     assert "".join(shown) == "A drowned city."
+
+
+@pytest.mark.parametrize("stage", SCRIPTS)
+async def test_a_resume_of_a_failed_run_asks_the_model_for_each_answer_that_failed(stage) -> None:
+    """Recorded answers that failed would fail again, so the run could never end. (STG-4.10)"""
+    before = {"brainstorm": "dream", "seed": "brainstorm", "grow": "seed"}.get(stage)
+    base = await made_until(before) if before else story_workshop()
+    script = SCRIPTS[stage]()
+    for at in range(len(script)):
+        workshop = base.copy()
+        _, use_case = workshop.scripted([*script[:at], *[says("")] * 9])
+        with pytest.raises((ConversationError, NoAnswerError)):
+            await use_case.execute(stage, IDEA)
+        provider, use_case = workshop.scripted(script[at:])
+        await use_case.execute(stage, Ask(resume=f"{stage}-1"))
+        assert len(provider.requests) == len(script) - at

@@ -94,8 +94,8 @@ class Serialize:
 
         ``prompt`` returns the first messages for an output mode. ``first_answer`` is the text of an
         existing answer, or empty. If this text contains data, only the faulty parts of the data are
-        requested. If no answer is valid or can be repaired, raise ``ConversationError`` with all
-        attempts.
+        requested; this text does not count as an attempt. If no answer is valid or can be repaired,
+        raise ``ConversationError`` with all attempts.
         """
         attempts: list[Attempt] = []
         strategy = RetryStrategy.from_traits(self._model.traits)
@@ -107,9 +107,10 @@ class Serialize:
             if isinstance(outcome, Artifact):
                 self._events.emit(ValidationPassed(attempt=1))
                 return SerializeResult(artifact=outcome, attempts=0, usage=self._usage)
-            self._report_failure(outcome)
+            self._report_failure(outcome, is_last=False)
             attempts.append(outcome)
-        while len(attempts) < self._attempts:
+        limit = self._attempts + len(attempts)
+        while len(attempts) < limit:
             number = len(attempts) + 1
             outcome = await self._run_attempt(
                 number, prompt(strategy.structured_output), attempts, strategy
@@ -119,7 +120,7 @@ class Serialize:
                 if strategy.structured_output is StructuredOutput.TOOL:
                     self._emit_acceptance()
                 return SerializeResult(artifact=outcome, attempts=number, usage=self._usage)
-            self._report_failure(outcome)
+            self._report_failure(outcome, is_last=number == limit)
             strategy = self._choose_next_strategy(strategy, outcome, attempts)
             attempts.append(outcome)
         if artifact := self._repair_locally(find_repair_basis(attempts)):
@@ -132,12 +133,12 @@ class Serialize:
             remedies=(ChooseModel("serialize"),),
         )
 
-    def _report_failure(self, attempt: Attempt) -> None:
+    def _report_failure(self, attempt: Attempt, *, is_last: bool) -> None:
         for fault in attempt.faults:
             self._events.emit(
                 ValidationFailed(attempt=attempt.number, field=fault.field, issue=fault.problem)
             )
-        if attempt.number < self._attempts:
+        if not is_last:
             self._events.emit(
                 SectionAskedAgain(
                     section=self._section,

@@ -208,7 +208,8 @@ class DraftsUseCase:
 
 
 def _is_same_request(request: DraftInputs, other: RunInputs) -> bool:
-    return other.model_copy(update={"session": request.session}) == request
+    same = {"session": request.session, "rounds": request.rounds}
+    return other.model_copy(update=same) == request
 
 
 def _draft_inputs(record: RunRecord) -> DraftInputs:

@@ -15,7 +15,7 @@ from questfoundry.app.run.spend_meter import SpendingLog, SpendMeter
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
 from questfoundry.domain.errors import AuthorLeft
 from questfoundry.domain.protocols import Clock, Journal
-from questfoundry.domain.run.inputs import StageInputs
+from questfoundry.domain.run.inputs import DraftInputs, StageInputs
 from questfoundry.domain.run.record import EntryKind, JournalEntry, JournalKey, RunRecord
 from questfoundry.domain.text.digest import digest, to_canonical_json
 
@@ -82,8 +82,10 @@ class JournaledCalls:
         replays: bool = False,
     ) -> None:
         # A rewrite is a run of its own, so attempts and replays of the original run do not apply.
-        inputs = record.inputs if isinstance(record.inputs, StageInputs) else StageInputs()
-        self.rounds, self._source, self._reuses = inputs.rounds, inputs.source, inputs.reuses
+        inputs = record.inputs
+        own = inputs if isinstance(inputs, StageInputs) else StageInputs()
+        self._source, self._reuses = own.source, own.reuses
+        self.rounds = inputs.rounds if isinstance(inputs, DraftInputs) else own.rounds
         self._run_id = record.id
         self._journal = journal
         self._meter = meter

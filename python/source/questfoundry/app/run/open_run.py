@@ -21,7 +21,7 @@ from questfoundry.domain.errors import (
 from questfoundry.domain.events.stages import StageFailed
 from questfoundry.domain.protocols import Clock, EventSink, PriceBook
 from questfoundry.domain.remedy import Remedy, ResumeRun, RetryLast, RewritePassage
-from questfoundry.domain.run.inputs import RewriteInputs, RunInputs, StageInputs
+from questfoundry.domain.run.inputs import DraftInputs, RewriteInputs, RunInputs, StageInputs
 from questfoundry.domain.run.record import RunRecord, RunStatus
 from questfoundry.domain.run.support import require_supported
 
@@ -151,7 +151,7 @@ class RunOpener:
             problem.remedies = (*problem.remedies, *_list_retry_remedies(record))
         if isinstance(problem, ConversationError | NoAnswerError):
             status = RunStatus.FAILED
-            if isinstance(record.inputs, StageInputs):
+            if isinstance(record.inputs, StageInputs | DraftInputs):
                 rounds = record.inputs.rounds
                 again = {**rounds, problem.section: rounds.get(problem.section, 1) + 1}
                 record = evolve(record, inputs=record.inputs.model_copy(update={"rounds": again}))

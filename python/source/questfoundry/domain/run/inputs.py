@@ -226,6 +226,7 @@ class DraftInputs(_Inputs):
 
     ``written``: the inputs of the stage or, for a passage, of the run that wrote it.
     ``made_from``: for each stage, the version that was accepted when the draft was made.
+    ``rounds``: for each section that failed, how often the section has been started.
     """
 
     kind: Literal["take"] = "take"
@@ -236,6 +237,7 @@ class DraftInputs(_Inputs):
     number: int = Field(ge=1)
     written: StageInputs
     made_from: Mapping[str, int] = Field(default_factory=dict)
+    rounds: Mapping[str, int] = Field(default_factory=dict)
 
 
 class QuestionInputs(_Inputs):
