@@ -81,6 +81,21 @@ async def test_other_first_messages_are_refused() -> None:
         await runner.run(MESSAGES[1:])
 
 
+async def test_what_a_conversation_cannot_use_is_refused_before_anything_is_paid() -> None:
+    """A plain function or a reserved name would fail after the first paid answer. (PIP-10.4)"""
+    model = ScriptedChatProvider()
+    for name in ("submit_menu", "ready_to_summarize"):
+        runner = ConversationRunner(
+            provider=model, finalization=Menu, name="menu", research_tools=(LookupTool(name),)
+        )
+        with pytest.raises(UsageError, match=f"{name} is reserved"):
+            await runner.run(MESSAGES)
+    runner = ConversationRunner(provider=model, finalization=Menu)
+    with pytest.raises(UsageError, match="`user_input_fn` must be a coroutine function"):
+        await runner.run(MESSAGES, user_input_fn=lambda: "Yes.")
+    assert model.requests == []
+
+
 async def test_research_tools_are_offered_in_the_discussion_alone() -> None:
     """Research belongs to the discussion; later phases must use only what was decided."""
     model = ScriptedChatProvider([says("Eel."), says("A brief."), calls("submit_menu", MENU)])

@@ -1,18 +1,22 @@
 """The public entry point: what a program does with a project, in a folder or in memory."""
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from questfoundry import InputError, Project, UsageError
 from questfoundry.app.run.spend_meter import CountedEmbeddingProvider
+from questfoundry.composition.wiring.inputs import require_coroutine_function
 from questfoundry.domain.chat.usage import Usage, report_spending
-from questfoundry.domain.errors import BudgetReachedError
+from questfoundry.domain.errors import BudgetReachedError, PromptError
 from questfoundry.domain.library.book import BookStatus
 from questfoundry.domain.protocols import EmbeddingProvider
 from questfoundry.testing import ScriptedAuthor, ScriptedChatProvider, calls, says
+from tests.support.checkout import PROMPTS
 from tests.support.stage_runs import VISION
+from tests.support.tools import LookupTool
 
 SCRIPT = (says("Let the bells ring."), says("A brief."), calls("submit_dream", VISION))
 TALE = "The lamp is out. Nobody climbs the tower any more.\n\nA gull sits on the rail."
@@ -55,6 +59,81 @@ async def test_a_talk_needs_somebody_to_talk_with() -> None:
             await project.run_stage("dream", "A noir mystery", interactive=True)
         author = ScriptedAuthor(["/done"])
         await project.run_stage("dream", "A noir mystery", interactive=True, author=author)
+    assert len(asking.requests) == len(SCRIPT)
+
+
+def say_done() -> str:
+    """Return a line, as an author that is no coroutine function would."""
+    return "/done"
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"interactive": True, "author": say_done}, "async def"),
+        ({"interactive": True, "author": ["/done"]}, "async def"),
+        ({"research_tools": [LookupTool("ready_to_summarize")]}, "ready_to_summarize is reserved"),
+        ({"research_tools": [LookupTool("present_options")]}, "present_options is reserved"),
+        ({"research_tools": [LookupTool("submit_seed")]}, "submit_seed is reserved"),
+        ({"research_tools": [LookupTool(), LookupTool()]}, "Two tools have the name lookup"),
+    ],
+)
+async def test_what_a_discussion_cannot_use_is_refused_before_anything_is_paid(given, words):
+    """The first answer would be paid for, and the run would fail right after it. (PIP-10.4)"""
+    asking = model()
+    async with Project.open_in_memory(models=asking, env={}) as project:
+        for begin in (
+            project.run_stage("dream", "A noir", **given),
+            project.run("A noir", **given),
+        ):
+            with pytest.raises(UsageError, match=words):
+                await begin
+    assert asking.requests == []
+
+
+async def test_every_form_of_a_coroutine_function_can_be_the_author() -> None:
+    """Programs pass functions, methods, partials and objects."""
+
+    async def next_line(line: str = "") -> str:
+        return line
+
+    author = ScriptedAuthor(["/done"])
+    for each in (next_line, partial(next_line, "/done"), author, author.__call__):
+        require_coroutine_function("author", each)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "words"),
+    [
+        ("dream/serialize.md", "<!-- section: system -->\n{% if %}\n", "line 2"),
+        (
+            "seed/paths.md",
+            "<!-- section: system -->\nx\n<!-- section: user -->\n{{ breif }}",
+            "breif",
+        ),
+        ("grow/titles.short.md", "<!-- section: user -->\n{{ size | none }}", "No filter named"),
+        ("dream/summarize.md", "<!-- section: system -->\nSum up.\n", "lacks the section instr"),
+        ("dream/summarize.md", "Sum up.", "has no sections"),
+        ("../tools/present_options.yaml", "description: [", "Correct that line"),
+    ],
+)
+async def test_a_prompt_with_an_error_is_found_before_anything_is_paid(
+    tmp_path: Path, name: str, text: str, words: str
+) -> None:
+    """A mistake in a prompt of Serialize would show only after two paid phases. (PRM-3.3)"""
+    asking = model()
+    async with Project.open(tmp_path, models=asking, env={}) as project:
+        path = tmp_path / "prompts" / "templates" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+        for begin in (project.run_stage("dream", "A noir"), project.run("A noir")):
+            with pytest.raises(PromptError, match=words):
+                await begin
+        path.unlink()
+        own = tmp_path / "prompts" / "templates" / "dream" / "summarize.md"
+        own.parent.mkdir(exist_ok=True)
+        own.write_text((PROMPTS / "templates" / "dream" / "summarize.md").read_text("utf-8"))
+        await project.run_stage("dream", "A noir")
     assert len(asking.requests) == len(SCRIPT)
 
 

@@ -10,6 +10,7 @@ from questfoundry.app.agent.toolset import Toolset
 from questfoundry.app.context.window import RequestKind, fit_request
 from questfoundry.app.phases.discuss import Discuss, DiscussEnd, Discussion
 from questfoundry.app.phases.discuss_tools import (
+    READY,
     ReadyToSummarize,
     refuse_unknown_commands,
     to_plain_messages,
@@ -21,6 +22,7 @@ from questfoundry.app.run.answer_retry import request_answer
 from questfoundry.app.run.run import Author
 from questfoundry.app.stages.section import Section, find_no_faults
 from questfoundry.composition.settings.paths import find_prompts
+from questfoundry.composition.wiring.inputs import require_coroutine_function, require_usable_tools
 from questfoundry.domain.chat.exchange import NONE, ChatRequest, ChatResponse
 from questfoundry.domain.chat.messages import Message, Role, system, user
 from questfoundry.domain.chat.usage import Usage
@@ -92,8 +94,9 @@ class ConversationRunner(Generic[Data]):
         asks for the brief, the summary of Discuss. ``on_assistant_message`` receives each text of
         the model in Discuss.
 
-        Raise ``UsageError`` if ``initial_messages`` has another form, and ``ConversationError`` if
-        all attempts to produce the data are invalid.
+        Raise ``UsageError`` if ``initial_messages`` has another form, ``user_input_fn`` is no
+        coroutine function, or a tool has a reserved name. Raise ``ConversationError`` if all
+        attempts to produce the data are invalid.
         """
         roles = [each.role for each in initial_messages]
         if roles != [Role.SYSTEM, Role.USER]:
@@ -101,6 +104,9 @@ class ConversationRunner(Generic[Data]):
                 "initial_messages must be one system message and one user message, but are "
                 f"{', '.join(roles) or 'none'}."
             )
+        if user_input_fn is not None:
+            require_coroutine_function("user_input_fn", user_input_fn)
+        require_usable_tools(self.research_tools, {READY, f"submit_{self.name}"})
         instructions, opening = initial_messages
         model = _FittedModel(self.provider)
         discussion = await self._discuss(

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from inspect import iscoroutinefunction
 from typing import TYPE_CHECKING, TypedDict
 
 from pydantic import ValidationError
 
-from questfoundry.app.phases.discuss_tools import OptionsSink
+from questfoundry.app.phases.discuss_tools import PRESENT_OPTIONS, READY, OptionsSink
 from questfoundry.app.phases.runner import Interaction
 from questfoundry.app.run.run import Author
+from questfoundry.composition.settings.paths import find_prompts
 from questfoundry.domain.errors import InputError, UsageError
 from questfoundry.domain.models.settings import SourceChoices
 from questfoundry.domain.models.traits import Phase
@@ -17,6 +20,7 @@ from questfoundry.domain.protocols import TextSink, Tool
 from questfoundry.domain.remedy import RunPipeline
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.shape import counts_of
+from questfoundry.infra.prompts.own_prompts import require_valid_prompts
 from questfoundry.infra.storage.material_files import read_material
 
 if TYPE_CHECKING:
@@ -121,18 +125,51 @@ def models_of(container: ProjectContainer, options: RunOptions) -> ModelSource:
     return container.models()
 
 
+def require_coroutine_function(name: str, author: Author) -> None:
+    """Raise ``UsageError`` if ``author``, passed as ``name``, is no coroutine function.
+
+    Such a function would fail only after the model's first paid answer.
+    """
+    if not any(map(iscoroutinefunction, (author, type(author).__call__))):
+        raise UsageError(
+            f"`{name}` must be a coroutine function, and {author!r} is none. Define it with "
+            "`async def`."
+        )
+
+
+def require_usable_tools(tools: Sequence[Tool], reserved: AbstractSet[str]) -> None:
+    """Raise ``UsageError`` if a tool has a reserved name, or the name of another tool."""
+    names = [each.definition.name for each in tools]
+    if taken := sorted(reserved & {*names}):
+        raise UsageError(f"The tool name {', '.join(taken)} is reserved. Rename your tool.")
+    if twice := sorted({each for each in names if names.count(each) > 1}):
+        raise UsageError(f"Two tools have the name {', '.join(twice)}. Rename one.")
+
+
 def interaction_of(container: ProjectContainer, options: RunOptions) -> Interaction:
-    """Return the interaction; an interactive run without an author raises ``UsageError``."""
+    """Return the interaction of a run, after checking that a run can use all of it.
+
+    Raise ``UsageError`` for an interactive run without an author, an author that is no coroutine
+    function, or a tool with a reserved name, and ``PromptError`` for a faulty prompt of the author.
+    """
     author = options.get("author")
     if options.get("interactive") and author is None:
         raise UsageError(
             "An interactive run needs an author. Pass a function as `author`, or leave out "
             "`interactive`."
         )
+    if author is not None:
+        require_coroutine_function("author", author)
     research = options.get("research_tools")
+    tools = container.research().tools if research is None else tuple(research)
+    submits = (f"submit_{each.name}" for each in container.registry().artifacts)
+    require_usable_tools(tools, {READY, PRESENT_OPTIONS, *submits})
+    shipped = find_prompts()
+    own = (each for each in container.settings().prompt_folders() if each != shipped)
+    require_valid_prompts(own, shipped)
     return Interaction(
         author=author,
-        research=container.research().tools if research is None else tuple(research),
+        research=tools,
         on_assistant_message=options.get("on_assistant_message"),
         on_text=options.get("on_text"),
         on_options=options.get("on_options"),

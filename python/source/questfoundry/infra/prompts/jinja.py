@@ -96,12 +96,21 @@ class JinjaPromptRepository(PromptRepository):
             except OSError:
                 continue
             if S_ISREG(state.st_mode):
-                return _File(place, (state.st_dev, state.st_ino, state.st_mtime_ns, state.st_size))
+                return _File(place, _stamp_of(state))
         searched = "".join(f"\n  {place}" for place in places)
         raise PromptError(
             f"The prompt {name!r} is missing. Searched files:{searched}\n"
             "Create one of these files, or set QF_PROMPTS_DIR to the folder that has it."
         )
+
+
+def _stamp_of(state: os.stat_result) -> tuple[int, ...]:
+    return state.st_dev, state.st_ino, state.st_mtime_ns, state.st_size
+
+
+def load_templates(path: Path) -> Mapping[str, Template]:
+    """Return the sections of the prompt file ``path`` as templates, by section name."""
+    return _load_templates(str(path), _stamp_of(path.stat()))
 
 
 # Cached for the whole process, since many projects share a file. A changed file has another

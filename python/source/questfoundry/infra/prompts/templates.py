@@ -4,7 +4,15 @@ import traceback
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
-from jinja2 import StrictUndefined, Template, TemplateError, TemplateSyntaxError, UndefinedError
+from jinja2 import (
+    StrictUndefined,
+    Template,
+    TemplateError,
+    TemplateSyntaxError,
+    UndefinedError,
+    meta,
+    nodes,
+)
 from jinja2.sandbox import SandboxedEnvironment
 
 from questfoundry.domain.errors import PromptError
@@ -26,6 +34,14 @@ def compile_template(source: str, path: str) -> Template:
         raise PromptError(
             f"{path!r}, line {error.lineno}: {_sentence(error)} Correct that line."
         ) from error
+
+
+def find_variables(source: str) -> frozenset[str]:
+    """Return the variables that the template ``source`` needs, except those it tests for first."""
+    parsed = _ENVIRONMENT.parse(source)
+    tests = (each for each in parsed.find_all(nodes.Test) if each.name in {"defined", "undefined"})
+    tested = {each.node.name for each in tests if isinstance(each.node, nodes.Name)}
+    return frozenset(meta.find_undeclared_variables(parsed) - tested)
 
 
 class _Environment(SandboxedEnvironment):
