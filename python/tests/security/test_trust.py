@@ -1,20 +1,35 @@
 """Tests that a foreign project needs the user's consent before it sends, logs or spends."""
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
+from hashlib import sha256
 from pathlib import Path
-from shutil import copytree
+from shutil import copytree, rmtree
 
 import pytest
 
 from questfoundry import Project, SettingsError
+from questfoundry.app.session.approval import APPROVAL
 from questfoundry.composition.settings.new_project import create_project
 from questfoundry.composition.settings.settings import load_settings
 from questfoundry.composition.settings.trust import require_trust
 from questfoundry.domain.errors import StoreError
 from questfoundry.domain.remedy import Remedy, SimpleAction
+from questfoundry.domain.run.record import EntryKind, JournalEntry, JournalKey
+from questfoundry.testing import ScriptedChatProvider, calls, says
 from tests.support.qf import Said, qf
 from tests.support.qf_process import QfProcess
+from tests.support.stage_runs import VISION
 
+DREAM = (says("Let the bells ring."), says("A brief."), calls("submit_dream", VISION))
+APPROVED = JournalEntry(
+    key=JournalKey(
+        run_id="dream-1", kind=EntryKind.TOOL_RESULT, scope=APPROVAL, digest="", occurrence=0
+    ),
+    request={},
+    response={"approved": True},
+    recorded_at=datetime(2026, 1, 1, tzinfo=UTC),
+)
 NOT_TRUSTED = {"QF_TRUST": ""}
 PROMPT = "prompts/templates/dream/discuss.md"
 ASKED = f"Gives models the text of {PROMPT}"
@@ -31,6 +46,8 @@ SETS = {
     "web": "research: {web: true}",
     "searxng": "research: {searxng_url: 'http://evil.example'}",
     "prompts_dir": "prompts_dir: theirs",
+    "attempts": "serialize: {attempts: 99}",
+    "turns": "interactive: {max_turns: 99}",
 }
 
 
@@ -74,6 +91,7 @@ def _asked(project: Path, *, yes: bool = False) -> list[str]:
 HARMLESS = {
     "nothing": "",
     "story": "name: Theirs\nsize: short\nlanguage: de\nlimits: {concurrency: 2}",
+    "few-attempts": "serialize: {attempts: 2}",
     "off": "logging: {enabled: false}\nresearch: {web: false, corpus: false}",
     "own-embeddings": "library: {embeddings: wordllama}",
     "empty": "providers:\nendpoints: {}\n",
@@ -115,14 +133,108 @@ def test_it_is_asked_once_and_again_when_it_changes(project: Path) -> None:
     assert _asked(project) == ["Asks the model openai/gpt-4o (providers.default)", ASKED]
 
 
-def test_a_project_elsewhere_is_another_one(project: Path, tmp_path: Path) -> None:
-    """A copy may change independently, and a link to a trusted project is the same project."""
+def test_a_trusted_project_is_known_after_a_move_or_a_restoration(project, tmp_path) -> None:
+    """An author must not be asked again because a folder has another place. (FGN-6.3)"""
     _prompt(project)
     assert _asked(project, yes=True)
-    copytree(project, tmp_path / "copy")
-    assert _asked(tmp_path / "copy")
     (tmp_path / "link").symlink_to(project)
-    assert _asked(tmp_path / "link") == []
+    copytree(project, tmp_path / "copy")
+    for place in ("link", "copy"):
+        assert _asked(tmp_path / place) == []
+    _prompt(tmp_path / "copy", WORDS + "And more.\n")
+    assert _asked(tmp_path / "copy") == [ASKED]
+
+
+def test_an_own_project_is_known_by_its_mark_and_not_by_its_path(tmp_path: Path) -> None:
+    """A stranger's project may come to lie where an own project was. (FGN-6.3)"""
+    mine, theirs = tmp_path / "mine", "logging: {enabled: true}\n"
+    create_project(mine, "Mine")
+    (mine / "project.yaml").write_text(theirs)
+    mine.rename(tmp_path / "moved")
+    assert _asked(tmp_path / "moved") == []
+    mine.mkdir()
+    for mark in (None, "f" * 32, str(mine.resolve())):
+        if mark:
+            (mine / "story.db.id").write_text(mark)
+        (mine / "project.yaml").write_text(theirs)
+        assert _asked(mine)
+
+
+def test_a_project_of_an_earlier_version_stays_known(tmp_path: Path, remembered: Path) -> None:
+    """An update must not ask about projects again; their paths are replaced by marks. (FGN-6.3)"""
+    mine = tmp_path / "mine"
+    create_project(mine, "Mine")
+    (mine / "story.db.id").unlink()
+    [memory] = (remembered / "questfoundry/trusted").iterdir()
+    name = sha256(bytes(mine.resolve())).hexdigest()[:32]
+    memory.with_name(name).write_text(f"made here\n{mine.resolve()}\n")
+    (mine / "project.yaml").write_text("logging: {enabled: true}\n")
+    assert _asked(mine) == []
+    assert not memory.with_name(name).exists()
+    mine.rename(tmp_path / "moved")
+    assert _asked(tmp_path / "moved") == []
+
+
+def test_a_new_program_is_always_asked_about(tmp_path: Path) -> None:
+    """A change from somebody else could bring a program into an own project. (FGN-6.3)"""
+    mine = tmp_path / "mine"
+    create_project(mine, "Mine")
+    for program in ("evil", "worse"):
+        server = f"mcp_servers: {{files: {{command: [{program}], reads: [read]}}}}"
+        (mine / "project.yaml").write_text(f"logging: {{enabled: true}}\n{server}\n")
+        [line] = _asked(mine)
+        assert line.startswith(f"Starts the program {program}")
+        assert _asked(mine, yes=True)
+        assert _asked(mine) == []
+
+
+async def test_earlier_work_of_somebody_else_is_asked_about_once(
+    tmp_path: Path, remembered
+) -> None:
+    """A stranger's database chooses models and continues runs with the user's money. (FGN-6.4)"""
+    theirs = tmp_path / "theirs"
+    create_project(theirs, "Theirs")
+    model = ScriptedChatProvider(DREAM, model="openai/o1-pro")
+    async with Project.open(theirs, models=model, env={}) as project:
+        await project.run_stage("dream", "A flood")
+        journal = project.container.store().journal
+        journal.record(APPROVED)
+    assert _asked(theirs) == []
+    rmtree(remembered)  # on another computer
+    for name, text in (("skills/a.md", "Spend."), ("CONTEXT.md", "Spend."), ("context/1.md", "x")):
+        (theirs / name).parent.mkdir(exist_ok=True)
+        (theirs / name).write_text(text)
+    (theirs / "filepaths.json").write_text('{"paths": [{"path": "a", "description": "Spend."}]}')
+    asked = _asked(theirs, yes=True)
+    assert [line for line in asked if "openai/o1-pro" in line and "story.db" in line]
+    for name in ("CONTEXT.md", "filepaths.json", "context/1.md", "skills/a.md"):
+        assert [line for line in asked if name in line], name
+    async with Project.open(theirs, models=model, env={}) as project:
+        kinds = [each.key.kind for each in project.container.store().journal.entries("dream-1")]
+    assert kinds == [EntryKind.MODEL_CALL] * 3  # The approval of somebody else is gone.
+    # The program itself changes all but skills.
+    (theirs / "CONTEXT.md").write_text("More.")
+    assert _asked(theirs) == []
+    (theirs / "skills/a.md").write_text("Spend more.")
+    assert _asked(theirs) == ["Gives models the text of skills/a.md"]
+
+
+async def test_a_project_typed_by_hand_is_not_asked_about_its_own_database(project: Path) -> None:
+    """The program made the database here, so a question would only confuse."""
+    model = ScriptedChatProvider(DREAM)
+    async with Project.open(project, models=model, env={}) as opened:
+        await opened.run_stage("dream", "A flood")
+    assert _asked(project) == []
+    (project / "project.yaml").write_text(f"{SETS['logging']}\n")
+    assert len(_asked(project)) == 1
+
+
+def test_a_damaged_database_is_asked_about_too(project: Path) -> None:
+    """A file that cannot be read now may be read later. Nothing is trusted until then."""
+    (project / "story.db").write_bytes(b"no database")
+    assert _asked(project) == ["Continues runs and conversations of somebody else (story.db)"]
+    with pytest.raises(StoreError):
+        _asked(project, yes=True)
 
 
 def test_one_s_own_project_is_never_asked_about(tmp_path: Path) -> None:
@@ -250,7 +362,7 @@ def test_at_a_terminal_the_user_is_asked_once(project: Path, remembered: Path) -
 async def test_a_program_says_that_it_trusts_or_asks_in_its_own_way(project: Path) -> None:
     """An embedder has its own interface for such a question."""
     _prompt(project)
-    with pytest.raises(SettingsError, match="comes from elsewhere"):
+    with pytest.raises(SettingsError, match="not made on this computer"):
         Project.open(project, env={})
     await Project.open(project, env={}, trust=True).close()
     await Project.open(project, env={"QF_TRUST": "1"}).close()

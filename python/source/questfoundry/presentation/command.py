@@ -142,7 +142,8 @@ class Call:
         from questfoundry.composition.settings.trust import list_effects
 
         note(
-            "This project comes from elsewhere. If you trust the project, "
+            "This project was not made on this computer, or sets a new program. If you trust the "
+            "project, "
             f"{list_effects(lines)}\n"
             "Read all of them. Models can then cost money, and read everything that you write."
         )

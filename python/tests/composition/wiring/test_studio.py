@@ -239,5 +239,5 @@ def test_it_is_off_and_asks_unless_said_otherwise() -> None:
 def test_agents_of_somebody_elses_project_are_asked_about(tmp_path: Path, text: str) -> None:
     """A stranger's project must not switch off the consent or choose paid agents."""
     (tmp_path / "project.yaml").write_text(text)
-    with pytest.raises(SettingsError, match="comes from elsewhere"):
+    with pytest.raises(SettingsError, match="not made on this computer"):
         Project.open(tmp_path, env={})

@@ -16,7 +16,7 @@ from questfoundry.domain.session.events import ApprovalDeclined
 
 STOPPED = "The author stopped it."
 NO_APPROVER = "Nobody is here who could approve it, and nothing was approved beforehand."
-_APPROVAL, _BEGUN = "approval", "begun"
+APPROVAL, _BEGUN = "approval", "begun"
 _PIECE_LENGTH = 4_000
 
 
@@ -59,7 +59,7 @@ class RecordedApproval:
             )
 
         try:
-            envelope = await self.run.call_tool(_APPROVAL, ask, document, scope=_APPROVAL)
+            envelope = await self.run.call_tool(APPROVAL, ask, document, scope=APPROVAL)
         except ToolFailedError as problem:
             return ApprovalAnswer(approved=False, reason=str(problem))
         stored = envelope.body["data"]

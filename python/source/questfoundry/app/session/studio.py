@@ -20,6 +20,7 @@ from questfoundry.domain.protocols import (
     Tool,
     ToolSource,
 )
+from questfoundry.domain.protocols.workspace import SKILLS
 from questfoundry.domain.run.result import RunResult, Spending
 from questfoundry.domain.run.spec import MOST_AGENTS, ROUNDS, Budget, BudgetUnit
 from questfoundry.domain.session.events import SessionState
@@ -27,7 +28,6 @@ from questfoundry.domain.writing.fitting import beginning_of
 
 SESSION = "templates/studio/session"
 GUIDANCE = "studio_guidance"
-SKILLS = "skills"
 _MAX_RUNS, _MAX_WORDS = 5, 60
 """The number of recent runs that the system message lists, and the maximum words for each."""
 

@@ -74,13 +74,6 @@ def models_folder() -> Path:
     return user_cache_path("questfoundry") / "models"
 
 
-def state_folder() -> Path:
-    """Return the folder that stores which projects this user trusts."""
-    from platformdirs import user_state_path
-
-    return user_state_path("questfoundry")
-
-
 def list_local_models() -> tuple[LocalModel, ...]:
     """Return the downloaded models, and the bundled model if it is installed."""
     from questfoundry.infra.llm.gguf.models import list_models

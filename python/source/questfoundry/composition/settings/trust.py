@@ -2,8 +2,9 @@
 
 A project folder can configure prompts, servers, models and logging. So its author could decide
 where the user's texts are sent, and the user would pay. Such settings have effect only after the
-user trusts the project; a change of the settings needs a new confirmation. Projects created on
-this machine are trusted.
+user trusts the project; a change of the settings needs a new confirmation. In a project from
+elsewhere, the database and other earlier work need a confirmation, too: they name models, and hold
+unfinished runs. A project created on this machine is trusted, except for programs that it starts.
 """
 
 from __future__ import annotations
@@ -11,17 +12,30 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from questfoundry.composition.settings.paths import ProjectPaths, state_folder
-from questfoundry.composition.settings.trust_lines import join_blanks, list_settings, order_lines
-from questfoundry.domain.errors import SettingsError, StoreError
+from questfoundry.composition.settings.paths import ProjectPaths
+from questfoundry.composition.settings.trust_lines import (
+    join_blanks,
+    list_earlier_work,
+    list_settings,
+    order_lines,
+)
+from questfoundry.domain.errors import SettingsError
+from questfoundry.domain.protocols.workspace import SKILLS
 from questfoundry.domain.remedy import SimpleAction
-from questfoundry.infra.own_files import PRIVATE, read_file, replace_file
+from questfoundry.infra.own_files import read_file
 from questfoundry.infra.storage.material_files import MOST_BYTES, material_paths
+from questfoundry.infra.storage.project_workspace import FileProjectWorkspace
+from questfoundry.infra.storage.trust_memory import (
+    MADE_HERE,
+    StoredTrust,
+    recall_trust,
+    store_trust,
+)
 
 if TYPE_CHECKING:
     from questfoundry.composition.settings.settings import ProjectSettings
@@ -29,8 +43,6 @@ if TYPE_CHECKING:
 Trust = bool | Callable[[Sequence[str]], bool]
 """A boolean, or a function that gets a line per setting and returns whether to trust them."""
 
-_MADE_HERE = "made here"
-_MAX_BYTES = 1_000_000
 _MAX_FILES = 1_000
 
 
@@ -38,30 +50,34 @@ def require_trust(settings: ProjectSettings, trust: Trust) -> None:
     """Raise ``SettingsError`` if ``settings`` are not trusted; remember a yes of ``trust``."""
     if trust is True or settings.environment.trust:
         return
-    own = [*list_settings(settings.file)]
-    prompts = _find_prompts(settings.paths, settings.file.prompts_dir)
-    prompts += [
-        each.relative_to(settings.paths.root) for each in material_paths(settings.paths.root)
-    ]
-    if not (own or prompts) or _read_memory(settings.paths.root) == _MADE_HERE:
+    paths, known = settings.paths, recall_trust(settings.paths.root)
+    made_here = known is not None and known.consent == MADE_HERE
+    own = [each for each in list_settings(settings.file) if each.is_command or not made_here]
+    texts = [] if made_here else _find_texts(settings)
+    earlier_work = [] if known else list_earlier_work(paths)
+    if not (own or texts or earlier_work):
         return
     given = {each.name: each.value for each in own}
-    hashes = _hash_prompts(settings.paths, prompts)
-    digest = sha256(json.dumps([given, hashes]).encode()).hexdigest()
-    if _read_memory(settings.paths.root) == digest:
+    digest = sha256(json.dumps([given, _hash_texts(paths, texts)]).encode()).hexdigest()
+    if known and digest == (known.programs if made_here else known.consent):
         return
     redact = settings.environment.redact
     lines = [
-        *(redact.redact(each.text) for each in order_lines(own)),
-        *(join_blanks(f"Gives models the text of {each}") for each in prompts),
+        *(redact.redact(each.text) for each in order_lines([*own, *earlier_work])),
+        *(join_blanks(f"Gives models the text of {each}") for each in texts),
     ]
     if callable(trust) and trust(lines):
-        _remember(settings.paths.root, digest)
+        if not known:
+            _forget_approvals(paths.database)
+        stored = StoredTrust(MADE_HERE, digest) if made_here else StoredTrust(digest)
+        store_trust(paths.root, stored)
         return
+    origin = "sets a new program" if made_here else "was not made on this computer"
     raise SettingsError(
-        f"The project {str(settings.paths.root)!r} comes from elsewhere. If you trust the project, "
+        f"The project {str(paths.root)!r} {origin}. If you trust the project, "
         f"{list_effects(lines)}\n"
-        "Nothing was sent. Check these settings, and trust the project if you know its author.",
+        "Nothing was sent. If the project is yours, for example from a backup, or you know its "
+        "author, trust the project once.",
         remedies=(SimpleAction.TRUST_PROJECT,),
     )
 
@@ -74,9 +90,28 @@ def list_effects(lines: Sequence[str]) -> str:
 
 
 def trust_as_made_here(project: Path) -> None:
-    """Remember the project as created by this user, unless it already contains prompts."""
-    if not os.path.lexists(ProjectPaths(project).prompts):
-        _remember(project, _MADE_HERE)
+    """Remember the project as created by this user, unless it contains somebody's earlier work."""
+    paths = ProjectPaths(project)
+    if not (os.path.lexists(paths.prompts) or list_earlier_work(paths)):
+        store_trust(project, StoredTrust(MADE_HERE))
+
+
+def _forget_approvals(database: Path) -> None:
+    """Delete the recorded approvals, so that an interrupted studio turn asks for them again."""
+    from questfoundry.app.session.approval import APPROVAL
+    from questfoundry.infra.storage.database import Database
+    from questfoundry.infra.storage.sqlite_journal import SqliteJournal
+
+    if database.exists():
+        with closing(Database(database)) as opened:
+            SqliteJournal(opened).forget(APPROVAL)
+
+
+def _find_texts(settings: ProjectSettings) -> list[Path]:
+    root = settings.paths.root
+    material = [each.relative_to(root) for each in material_paths(root)]
+    skills = map(Path, FileProjectWorkspace(root).files((SKILLS,)))
+    return [*_find_prompts(settings.paths, settings.file.prompts_dir), *material, *skills]
 
 
 def _find_prompts(paths: ProjectPaths, named: Path | None) -> list[Path]:
@@ -97,7 +132,7 @@ def _find_prompts(paths: ProjectPaths, named: Path | None) -> list[Path]:
     return found
 
 
-def _hash_prompts(paths: ProjectPaths, prompts: Sequence[Path]) -> list[tuple[str, str]]:
+def _hash_texts(paths: ProjectPaths, texts: Sequence[Path]) -> list[tuple[str, str]]:
     return [
         (
             str(each),
@@ -105,23 +140,5 @@ def _hash_prompts(paths: ProjectPaths, prompts: Sequence[Path]) -> list[tuple[st
                 read_file(paths.root / each, within=paths.root, max_bytes=MOST_BYTES) or b""
             ).hexdigest(),
         )
-        for each in prompts
+        for each in texts
     ]
-
-
-def _read_memory(project: Path) -> str:
-    with suppress(StoreError):
-        content = read_file(_memory_path(project), max_bytes=_MAX_BYTES)
-        return (content or b"").decode(errors="replace").partition("\n")[0]
-    return ""
-
-
-def _remember(project: Path, what: str) -> None:
-    # If storing fails, the user is asked again next time.
-    with suppress(StoreError):
-        replace_file(_memory_path(project), f"{what}\n{project.resolve()}\n", mode=PRIVATE)
-
-
-def _memory_path(project: Path) -> Path:
-    name = sha256(os.fsencode(project.resolve())).hexdigest()[:32]
-    return state_folder() / "trusted" / name

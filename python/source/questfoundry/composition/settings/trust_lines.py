@@ -1,14 +1,29 @@
-"""The lines of the trust question: each setting of somebody else's project in plain words."""
+"""The lines of the trust question: settings and work of somebody else's project in plain words."""
 
+from __future__ import annotations
+
+import os
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from attrs import field, frozen
 from pydantic import BaseModel
 
-from questfoundry.composition.settings.project_file import ProjectFile
+from questfoundry.composition.settings.paths import ProjectPaths
 from questfoundry.composition.settings.sections import AgentSettings, Endpoint, ServerSettings
+from questfoundry.domain.errors import InputError
+from questfoundry.infra.storage.names import models_in
+from questfoundry.infra.storage.project_workspace import (
+    CONTEXT,
+    EARLIER,
+    PATHS,
+    FileProjectWorkspace,
+)
+
+if TYPE_CHECKING:
+    from questfoundry.composition.settings.project_file import ProjectFile
 
 _SECTIONS = ("providers", "endpoints", "mcp_servers", "fill", "library", "logging", "research")
 _HARMLESS = frozenset({"research.corpus"})
@@ -23,13 +38,15 @@ PROGRAM, KEY, SERVER, SPENDING, TEXT = range(5)
 class TrustLine:
     """A setting to trust: its key and value in ``project.yaml``, and its effect in words.
 
-    ``kind`` is the rank of the line: the question shows programs and keys first.
+    ``kind`` is the rank of the line: the question shows programs and keys first. ``is_command``
+    means that the setting is a program to start.
     """
 
     name: str
     value: str = field(repr=False)
     effect: str
     kind: int
+    is_command: bool = False
 
     @property
     def text(self) -> str:
@@ -47,12 +64,54 @@ def list_settings(file: ProjectFile) -> Iterator[TrustLine]:
     """Yield a line for each setting of ``file`` that can send, spend, log or start something."""
     for name, given, value in _find_settings(file):
         kind, effect = _describe(name, given)
-        yield TrustLine(name=name, value=value, kind=kind, effect=effect)
+        is_command = isinstance(given, ServerSettings) and bool(given.command)
+        yield TrustLine(name=name, value=value, kind=kind, effect=effect, is_command=is_command)
+
+
+def list_earlier_work(paths: ProjectPaths) -> list[TrustLine]:
+    """Return a line for the database, and for each file with notes that the studio's agents read.
+
+    The program changes these files itself, so they are confirmed once, for an unknown project.
+    """
+    lines = [_describe_database(paths.database)] if _has_database(paths.database) else []
+    return [
+        *lines,
+        *(
+            TrustLine(name=name, value="", effect="Gives models the notes in this file", kind=TEXT)
+            for name in _list_notes(paths.root)
+        ),
+    ]
 
 
 def order_lines(lines: Iterable[TrustLine]) -> list[TrustLine]:
     """Return ``lines`` with the most dangerous first, and otherwise in their order."""
     return sorted(lines, key=lambda line: line.kind)
+
+
+def _has_database(database: Path) -> bool:
+    names = (database.with_name(f"{database.name}{end}") for end in ("", "-wal", "-journal"))
+    return any(os.path.lexists(each) for each in names)
+
+
+def _describe_database(database: Path) -> TrustLine:
+    models = ", ".join(map(join_blanks, models_in(database)))
+    asks = f", and asks the models that these runs used: {models}" if models else ""
+    effect = f"Continues runs and conversations of somebody else{asks}"
+    return TrustLine(name=database.name, value="", effect=effect, kind=SPENDING)
+
+
+def _list_notes(root: Path) -> list[str]:
+    workspace = FileProjectWorkspace(root)
+    readers = {CONTEXT: workspace.context, PATHS: workspace.paths}
+    notes = [name for name, read in readers.items() if _has_content(read)]
+    return [*notes, *workspace.files((EARLIER,))]
+
+
+def _has_content(read: Callable[[], object]) -> bool:
+    try:
+        return bool(read())
+    except InputError:  # The file has a fault, which the studio reports.
+        return True
 
 
 def _find_settings(file: ProjectFile) -> Iterator[tuple[str, Any, str]]:
@@ -62,12 +121,16 @@ def _find_settings(file: ProjectFile) -> Iterator[tuple[str, Any, str]]:
             for name, value in given.items():
                 yield f"{section}.{name}", value, value.model_dump_json(exclude_none=True)
         elif given is not None:
-            default = ProjectFile.model_fields[section].get_default()
+            default = type(file).model_fields[section].get_default()
             yield from _find_changes(section, given, default)
     for agent in file.agents:
         yield f"agents.{agent.id}", agent, agent.model_dump_json()
     mode = file.orchestrator.interactive_mode
     yield from _find_changes("orchestrator.interactive_mode", mode, type(mode).model_construct())
+    for section, name in (("serialize", "attempts"), ("interactive", "max_turns")):
+        given = getattr(file, section)
+        if getattr(given, name) > getattr(type(given).model_construct(), name):
+            yield from _find_changes(section, given, type(given).model_construct())
     if file.prompts_dir is not None:
         yield "prompts_dir", file.prompts_dir, str(file.prompts_dir)
 
@@ -119,6 +182,8 @@ _EFFECTS: Mapping[str, tuple[int, _Effect]] = {
         PROGRAM,
         lambda _: "Lets the studio start runs and change things without your approval",
     ),
+    "serialize.attempts": (SPENDING, "Asks up to {} times for a valid answer".format),
+    "interactive.max_turns": (SPENDING, "Lets a discussion take up to {} turns".format),
     "research.web": (SERVER, lambda _: "Reads web pages that the model chooses"),
     "research.searxng_url": (SERVER, "Sends search words to {}".format),
     "library.embeddings": (SPENDING, "Sends your books to the embedding model {}".format),

@@ -95,8 +95,10 @@ class ProjectAdapters:
     @singleton
     def database(self) -> Database:
         from questfoundry.infra.storage.database import Database
+        from questfoundry.infra.storage.trust_memory import mark_own_database
 
-        database = Database(self.settings().paths.database)
+        paths = self.settings().paths
+        database = Database(paths.database, before_creation=partial(mark_own_database, paths.root))
         self.closing().callback(database.close)
         return database
 

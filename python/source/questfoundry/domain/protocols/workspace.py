@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from questfoundry.domain.chat.envelope import Envelope
     from questfoundry.domain.chat.messages import ToolDefinition
 
+SKILLS = "skills"
+"""The folder with instructions for the studio's agent."""
+
 
 @frozen(kw_only=True)
 class WorkspacePath:

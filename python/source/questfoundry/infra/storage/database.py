@@ -6,7 +6,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
@@ -46,9 +46,15 @@ class Database:
     meaning depends on the SQL statement.
     """
 
-    def __init__(self, path: Path, *, timeout: float = 5.0) -> None:
-        """Set the path of the file, and the seconds to wait while another process writes."""
+    def __init__(
+        self, path: Path, *, timeout: float = 5.0, before_creation: Callable[[], None] | None = None
+    ) -> None:
+        """Set the path of the file, and the seconds to wait while another process writes.
+
+        ``before_creation`` is called before a missing file is created.
+        """
         self._path = path
+        self._before_creation = before_creation
         self._timeout = timeout
         self._local = threading.local()
         self._connections: list[sqlite3.Connection] = []
@@ -114,6 +120,8 @@ class Database:
             return
         for ending in _FILE_SUFFIXES:
             require_own(self._path.with_name(f"{self._path.name}{ending}"))
+        if self._before_creation and not self._path.exists():
+            self._before_creation()
         with suppress(OSError):  # the file exists, or SQLite reports the problem better
             os.close(os.open(self._path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE))
 

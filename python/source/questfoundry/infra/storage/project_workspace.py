@@ -159,6 +159,7 @@ def _parse_path(path: str) -> PurePosixPath:
 def _is_hidden(path: PurePosixPath) -> bool:
     return any(each.startswith(".") for each in path.parts) or path.parts[:1] in (
         ("story.db",),
+        ("story.db.id",),
         ("story.db-wal",),
         ("story.db-shm",),
         ("logs",),

@@ -124,6 +124,12 @@ class SqliteJournal(Journal):
         )
         return bool(rows)
 
+    def forget(self, scope: str) -> None:
+        """Delete the recorded results of tools under ``scope``."""
+        self._database.execute(
+            "DELETE FROM journal WHERE kind = 'tool_result' AND scope = ?", (scope,)
+        )
+
     def _positions(self, sql: str, run_id: str) -> list[object]:
         return [position for (position,) in self._database.execute(sql, (run_id,))]
 
