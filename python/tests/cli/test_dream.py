@@ -56,6 +56,19 @@ def test_an_idea_becomes_a_vision(server, project):
     assert server.env["OPENAI_API_KEY"] not in calls
 
 
+def test_the_brief_and_the_discussion_are_shown(server, project):
+    """The author must see what was said, and what the artifact was made from. (CLI-2.4)"""
+    dream(server, project, "-i", "A noir", typed="More rain.\n/done\n", code=0)
+    said = qf("show", "dream", "--brief", "-p", str(project), code=0).out
+    assert "DREAM, discussion of dream-1\n\nTo the model:\nStory idea: A noir" in said
+    assert "To the model:\nMore rain." in said
+    assert "Model:\nThought 2: the tide decides." in said
+    assert said.endswith("Brief:\nA noir mystery under water.\n")
+    document = qf("show", "dream", "--brief", "--json", "-p", str(project)).document
+    assert (document["run"], document["brief"]) == ("dream-1", "A noir mystery under water.")
+    assert [each["role"] for each in document["discussion"]] == ["user", "assistant"] * 2
+
+
 def test_the_result_as_json(server, project):
     """Any line besides the document would break the JSON for a program. (CLI-2.3)"""
     document = dream(server, project, "-I", "--json", "A noir").document

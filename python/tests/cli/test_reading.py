@@ -185,6 +185,9 @@ def test_prompt_show_is_what_would_be_sent_if_it_is(made) -> None:
     assert qf("prompt", "show", "dream", "muse", "-p", str(folder), env=env).code == 2
 
     asking = ("prompt", "show", "dream", "summarize", "-p", str(folder))
+    assert not qf(*asking, "--json", env=env).document["spared"]
+    with (folder / "project.yaml").open("a", encoding="utf-8") as settings:
+        settings.write("\nphases: condensed\n")
     assert "Only if its reply has none:\nSummarize would send this" in qf(*asking, env=env).err
     assert qf(*asking, "--json", env=env).document["spared"]
     data = qf(*asking[:3], "serialize", *asking[4:], env=env).err

@@ -14,6 +14,7 @@ from questfoundry.app.stages.section import Section
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.models.traits import LARGE_WINDOW, ModelTraits, Profile, PromptStyle
 from questfoundry.domain.run.inputs import StageInputs
+from questfoundry.domain.run.phase_mode import PhaseMode
 from questfoundry.infra.research.craft_corpus import SearchCorpusTool
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
 from tests.support.checkout import PROMPTS, named
@@ -154,6 +155,7 @@ async def asked_in_dream(
         author=done if interactive else None,
         research_tools=[SearchCorpusTool(shipped_prompts())],
         size="micro",
+        phases=PhaseMode.CONDENSED if traits is LARGE else PhaseMode.FULL,
     )
     await Workshop().run_stage(one_provider(provider)).execute("dream", request)
     return provider.requests

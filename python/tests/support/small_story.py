@@ -303,7 +303,12 @@ SUBMITTED: dict[str, tuple[dict[str, Any], ...]] = {
     "grow": tuple(GROW_SECTIONS.values()),
 }
 SCRIPTS = {stage: partial(talk, stage, *answers) for stage, answers in SUBMITTED.items()}
-dream_script, brainstorm_script, seed_script, grow_script = SCRIPTS.values()
+dream_script, brainstorm_script, seed_script, _ = SCRIPTS.values()
+
+
+def grow_script() -> list[Reply]:
+    """Return the replies to GROW without a discussion."""
+    return SCRIPTS["grow"]()[2:]
 
 
 def story_workshop() -> Workshop:

@@ -32,6 +32,7 @@ from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.protocols import ChatProvider, PriceBook, TextSink, Tool
 from questfoundry.domain.run.inputs import StageInputs
+from questfoundry.domain.run.phase_mode import PhaseMode
 from questfoundry.infra.prompts.jinja import JinjaPromptRepository
 from questfoundry.infra.storage.yaml_artifact_files import YamlArtifactFiles
 from questfoundry.testing.clock import ManualClock, RecordingEventSink
@@ -113,6 +114,7 @@ class Ask:
     language: str = "en"
     review: bool | str = False
     questions: bool = True
+    phases: PhaseMode | None = PhaseMode.FULL
     resume: str | None = None
     redo: str | None = None
     author: Author | None = None
@@ -133,6 +135,7 @@ class Ask:
             language=self.language,
             review=self.review,
             questions=self.questions,
+            phases=self.phases,
             **said,
         )
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from questfoundry.cli import completion
 from questfoundry.composition.project.projects import FoundProject, projects_in
 from questfoundry.domain.artifacts.version import EDIT, FOUND, ArtifactVersion, fields_of
+from questfoundry.domain.chat.messages import Role, pair_tool_calls
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import GiveIdea, SimpleAction
 from questfoundry.presentation.command import Call, CommandResult, command, report_edits
@@ -19,7 +20,10 @@ from questfoundry.presentation.text import format_count, join_lines, select_fiel
 from questfoundry.presentation.unmet_view import format_unmet
 
 if TYPE_CHECKING:
+    from questfoundry.app.phases.stored_discussion import StoredDiscussion
     from questfoundry.app.project.status import StageStatus
+
+_SPEAKERS = {Role.USER: "To the model", Role.ASSISTANT: "Model"}
 
 
 @command(without={"trust"})
@@ -73,13 +77,16 @@ async def status(call: Call) -> CommandResult:
 
 
 @command()
-async def show(call: Call, stage: completion.Stage) -> CommandResult:
+async def show(call: Call, stage: completion.Stage, brief: bool = False) -> CommandResult:
     """Show the result of a stage, its artifact.
 
     STAGE: Name of a stage, for example dream.
+    --brief: Show the discussion and the brief from which the artifact was made.
     """
     async with call.open_project() as project:
         version = project.show().execute(stage)
+        if brief:
+            return _show_brief(version.stage, project.show().load_discussion(version))
         shown = project.show().list_shown_excerpts(version)
         path = project.settings().paths.artifacts / f"{version.stage}.yaml"
     known = select_fields(version, "stage", "version", "origin", "made_from", "created_at")
@@ -158,6 +165,23 @@ def _write_stages(stages: Sequence[StageStatus]) -> None:
             for each in stages
         ],
     )
+
+
+def _show_brief(stage: str, found: StoredDiscussion) -> CommandResult:
+    document = {
+        "stage": stage,
+        "run": found.run,
+        "discussion": [select_fields(each, "role", "content") for each in found.messages],
+        "brief": found.brief,
+    }
+    if not found.messages:
+        return CommandResult(document, f"{stage.upper()} was made without a discussion.")
+    said = (
+        f"{_SPEAKERS[each.role]}:\n{each.content.strip()}"
+        for each in pair_tool_calls(found.messages, keep_calls=False)
+    )
+    begin = f"{stage.upper()}, discussion of {found.run}"
+    return CommandResult(document, "\n\n".join((begin, *said, f"Brief:\n{found.brief}")))
 
 
 def _write_artifact(version: ArtifactVersion, path: Path, shown: Sequence[str]) -> None:

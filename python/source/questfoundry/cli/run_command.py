@@ -14,6 +14,7 @@ from questfoundry.composition.settings.new_project import create_project, folder
 from questfoundry.composition.wiring.inputs import RunOptions
 from questfoundry.domain.errors import AuthorLeft, InputError
 from questfoundry.domain.remedy import GiveIdea, RunPipeline
+from questfoundry.domain.run.phase_mode import PhaseMode
 from questfoundry.domain.story.shape import StoryShape
 from questfoundry.domain.story.size import Size
 from questfoundry.presentation.command import Call, CommandResult, command
@@ -50,6 +51,7 @@ class PipelineOptions:
     --chapter N: Make a long story only up to chapter N.
     --no-questions: Plan no central questions, and no clues.
     --language CODE: Language of the story, for example en or pt-BR.
+    --condensed: Without you, let a large model do several phases in one call.
     --no-minor-choices: Offer only choices that answer dilemmas (the main decisions of the story).
     --retry-last: Resume a run, and request its last answer again.
     --preview: Only show what would be done, and at what cost.
@@ -65,6 +67,7 @@ class PipelineOptions:
     chapter: Positive | None = None
     no_questions: bool = False
     language: str | None = None
+    condensed: bool = False
     no_minor_choices: bool = False
     budget: BudgetFlag = None
     seed: SeedFlag = None
@@ -151,8 +154,16 @@ class PipelineRun:
     def _plan(self, project: Project) -> PipelinePlan:
         options = self._options
         return project.plan(
-            start=options.start, end=options.end, chapter=options.chapter, size=options.size
+            start=options.start,
+            end=options.end,
+            chapter=options.chapter,
+            size=options.size,
+            phases=self._phases,
         )
+
+    @property
+    def _phases(self) -> PhaseMode | None:
+        return PhaseMode.CONDENSED if self._options.condensed else None
 
     def _confirm_changes(self, project: Project, plan: PipelinePlan) -> bool:
         if any(each.is_typical for each in plan.stages) and plan.estimate.cost != 0:
@@ -219,4 +230,5 @@ class PipelineRun:
             "questions": False if given.no_questions else None,
             "language": given.language,
             "acts": False if given.no_minor_choices else None,
+            "phases": self._phases,
         }

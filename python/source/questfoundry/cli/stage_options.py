@@ -23,6 +23,7 @@ class StageOptions:
     --redo NOTE: Regenerate with this note, from the result and its earlier discussion.
     --max-turns N: Maximum number of turns in the discussion.
     --size: Intended size of the story.
+    --condensed: Without you, let a large model do several phases in one call.
     --no-minor-choices: Offer only choices that answer dilemmas (the main decisions of the story).
     --review/--no-review: Review each passage, or review nothing (default: fill.review in
         project.yaml).
@@ -40,6 +41,7 @@ class StageOptions:
     seed: SeedFlag = None
     max_turns: Positive | None = None
     size: Size | None = None
+    condensed: bool = False
     no_minor_choices: bool = False
     review: bool | None = None
     concurrency: Positive | None = None

@@ -20,6 +20,7 @@ from questfoundry.composition.wiring.model_choice import REPLAY
 from questfoundry.domain.artifacts.version import fields_of
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import GiveIdea, Remedy, ResumeRun, ShowArtifact
+from questfoundry.domain.run.phase_mode import PhaseMode
 from questfoundry.presentation.command import Call, CommandResult
 from questfoundry.presentation.console import (
     console,
@@ -226,6 +227,7 @@ class StageRun:
             "max_turns": given.max_turns,
             "size": given.size,
             "acts": False if given.no_minor_choices else None,
+            "phases": PhaseMode.CONDENSED if given.condensed else None,
             "review": given.review,
         }
 

@@ -1,4 +1,4 @@
-"""A large model without an author ends Discuss with the brief, so Summarize needs no request."""
+"""Condensed, a large model without an author ends Discuss with the brief, and skips Summarize."""
 
 import json
 from contextlib import suppress
@@ -22,6 +22,7 @@ from questfoundry.domain.errors import ConversationError, NoAnswerError, Unreach
 from questfoundry.domain.events.stages import PhaseCompleted, PhaseStarted
 from questfoundry.domain.models.traits import LARGE_WINDOW, ModelTraits, Phase, Profile, PromptStyle
 from questfoundry.domain.run.inputs import StageInputs
+from questfoundry.domain.run.phase_mode import PhaseMode
 from questfoundry.testing import ScriptedAuthor
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls, says
 from tests.support.small_story import PATHS, SEED_JOINED, made_until
@@ -29,7 +30,7 @@ from tests.support.stage_runs import VISION, Ask, Workshop, shipped_prompts
 from tests.support.tools import LookupTool
 from tests.support.toy_stage import ToyStage
 
-IDEA = Ask(said="A noir mystery", size="micro")
+IDEA = Ask(said="A noir mystery", size="micro", phases=PhaseMode.CONDENSED)
 LARGE = ModelTraits.from_capabilities(context_window=LARGE_WINDOW)
 MARK = get_brief_marker(shipped_prompts())
 NOTES, BRIEF = "Duty pulls harder than mercy.", "Genre: mystery.\n\nTone: brooding."
@@ -119,6 +120,20 @@ async def test_only_what_is_wrong_in_such_data_is_asked_for() -> None:
     assert workshop.current("dream").data["themes"] == [*VISION["themes"]]
 
 
+@pytest.mark.parametrize("attempts", [1, 2])
+async def test_faulty_data_in_a_brief_are_no_attempt_of_serialize(attempts: int) -> None:
+    """With one attempt, Serialize must be asked once, also in a resumed run. (STG-3.20)"""
+    wrong = says(f"{NOTES}\n{MARK}\n{json.dumps({**VISION, 'themes': ['one']})}")
+    still_wrong = calls("submit_dream", {"themes": ["one"]})
+    workshop, asked = Workshop(), evolve(IDEA, attempts=attempts)
+    with pytest.raises(ConversationError):
+        await workshop.run(large(wrong, *[still_wrong] * attempts), asked)
+
+    again = large(calls("submit_dream", {"themes": VISION["themes"]}))
+    await workshop.run(again, evolve(asked, resume="dream-1"))
+    assert len(again.requests) == 1
+
+
 def plan(data: object, words: str = LEDGER_WORDS) -> ChatResponse:
     """Return a reply of SEED's Discuss with ``words`` and ``data`` as its brief."""
     return says(f"{NOTES}\n{MARK}\n{words}\n{DATA_MARK}\n{json.dumps(data)}")
@@ -127,7 +142,7 @@ def plan(data: object, words: str = LEDGER_WORDS) -> ChatResponse:
 async def planned_with(*replies: Reply) -> ScriptedChatProvider:
     """Return the model whose ``replies`` give the plan of the small story."""
     workshop, provider = await made_until("brainstorm"), large(*replies)
-    result = await workshop.run(provider, stage="seed")
+    result = await workshop.run(provider, Ask(phases=PhaseMode.CONDENSED), "seed")
     assert result.version.data == (await made_until("seed")).current("seed").data
     return provider
 

@@ -11,7 +11,12 @@ from hypothesis import strategies as st
 
 from questfoundry.app.run.models import PhaseProviders
 from questfoundry.domain.chat.envelope import success
-from questfoundry.domain.chat.exchange import ChatResponse, FinishReason, estimate_request_tokens
+from questfoundry.domain.chat.exchange import (
+    ChatResponse,
+    FinishReason,
+    estimate_message_tokens,
+    estimate_request_tokens,
+)
 from questfoundry.domain.chat.messages import Role, ToolCall
 from questfoundry.domain.errors import NoAnswerError, WindowExceededError
 from questfoundry.domain.events import RequestShortened
@@ -55,7 +60,7 @@ async def test_each_phase_offers_its_own_tools() -> None:
     """A wrong tool in a phase lets the model skip or repeat phases. (STG-1.1)"""
     provider = await Workshop().run_script(script(), evolve(DIRECT, research_tools=[LookupTool()]))
 
-    assert names(provider) == [["lookup"], [], ["submit_dream"]]
+    assert names(provider) == [["lookup", "ready_to_summarize"], [], ["submit_dream"]]
     assert [request.tool_choice for request in provider.requests] == ["auto", "none", "required"]
 
 
@@ -81,7 +86,7 @@ async def test_both_modes_take_the_same_path() -> None:
             theirs, messages=theirs.messages[1:], tools=mine.tools
         )
     assert names(talking)[0] == ["ready_to_summarize"]
-    assert names(direct) == [[], *names(talking)[1:]]
+    assert names(direct) == [["ready_to_summarize"], *names(talking)[1:]]
 
 
 async def test_each_phase_asks_its_own_provider() -> None:
@@ -214,8 +219,8 @@ async def test_an_unknown_command_is_never_sent_to_the_model(line: str) -> None:
     assert len(provider.requests) == 4
 
 
-async def test_without_an_author_discuss_is_one_turn_and_summarize_sees_no_tool_results() -> None:
-    """Without an author no question can be answered; raw results would fill the window."""
+async def test_without_an_author_discuss_is_one_turn_and_summarize_sees_what_was_found() -> None:
+    """Without an author no question can be answered; what was looked up is paid. (STG-1.4)"""
     tool = LookupTool()
     provider = await Workshop().run_script(
         [calls("lookup", {"query": "noir"}), *script()], evolve(DIRECT, research_tools=[tool])
@@ -224,8 +229,47 @@ async def test_without_an_author_discuss_is_one_turn_and_summarize_sees_no_tool_
     assert [dict(arguments) for arguments in tool.asked] == [{"query": "noir"}]
     assert len(provider.requests) == 4
     summarize = provider.requests[2].messages
-    assert [each.role for each in summarize] == [Role.SYSTEM, Role.USER, Role.ASSISTANT, Role.USER]
-    assert not any(message.tool_calls for message in summarize)
+    talk = [Role.ASSISTANT, Role.TOOL_RESULT, Role.ASSISTANT]
+    assert [each.role for each in summarize] == [Role.SYSTEM, Role.USER, *talk, Role.USER]
+    assert provider.requests[2].tools == ()
+
+
+async def test_what_was_looked_up_last_counts() -> None:
+    """A turn of nothing but look-ups must not end in a brief from the idea alone. (STG-1.4)"""
+
+    async def find(asked):
+        return success("x" * 5_900 + asked["query"], action="Go on.")
+
+    tools = [LookupTool(answer=find), LookupTool("other", answer=find)]
+    queries = [calls(name, {"query": f"{at}"}) for at in range(4) for name in ("lookup", "other")]
+    provider = ScriptedChatProvider([*queries, *script()], traits=SMALL)
+    await Workshop().run(provider, evolve(DIRECT, research_tools=tools))
+
+    *_, last_look, answer, summarize, _ = provider.requests
+    assert len(provider.requests) == 8 + 3
+    assert last_look.tools
+    assert answer.tools == ()
+    assert answer.temperature == 0.8
+    found = [each for each in summarize.messages if each.role is Role.TOOL_RESULT]
+    assert len(found) == 8
+    room = SMALL.capabilities.context_window // 8
+    assert sum(estimate_message_tokens(each) for each in found) <= room + 8 * 30
+    assert {each.content[:20] for each in found} == {'{"result": "success"'}
+
+
+async def test_a_lookup_that_ends_the_discussion_reaches_the_brief() -> None:
+    """A model may look things up and end the discussion in one reply. (STG-1.4)"""
+    ready = ToolCall(id="r", name="ready_to_summarize", arguments={})
+    looks = ToolCall(id="l", name="lookup", arguments={"query": "noir"})
+    provider = await Workshop().run_script(
+        [calls_all(looks, ready), *script()[1:]], evolve(DIRECT, research_tools=[LookupTool()])
+    )
+
+    _, summarize, _ = provider.requests
+    assert [each.name for message in summarize.messages for each in message.tool_calls] == [
+        "lookup"
+    ]
+    assert "ready_to_summarize" not in str(summarize.messages)
 
 
 async def test_a_line_can_be_taken_back() -> None:

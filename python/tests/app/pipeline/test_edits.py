@@ -160,6 +160,8 @@ async def test_prose_that_was_found_is_not_replaced_unasked() -> None:
 async def test_an_update_has_no_discussion_and_is_redone_from_the_one_before() -> None:
     """A rerun after an update needs the discussion of the last full run."""
     line = await finished()
+    talks = line.workshop.run_stage(one_provider(Novelist()))
+    await talks.execute("fill", Ask(redo="Less fog."))
     replace(line, "Take the last bottle", "Take all the air", "grow")
     await again(line)
     model = Novelist()

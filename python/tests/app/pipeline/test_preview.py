@@ -5,7 +5,6 @@ from attrs import evolve
 
 from questfoundry.app.agent.toolset import ToolOffer
 from questfoundry.domain.models.traits import Capabilities, ModelTraits, Phase
-from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.testing import ScriptedAuthor
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
 from tests.support.stage_runs import VISION, Ask, Workshop
@@ -25,7 +24,7 @@ async def test_what_is_shown_is_what_was_sent(phase: Phase) -> None:
         [says("A."), says("B."), calls("submit_dream", VISION)], IDEA
     )
 
-    shown = workshop.preview(provider, OFFER).execute("dream", phase, StageInputs())
+    shown = workshop.preview(provider, OFFER).execute("dream", phase, IDEA.inputs())
 
     assert shown.based_on == "dream-1"
     assert shown.request == provider.requests[list(Phase).index(phase)]

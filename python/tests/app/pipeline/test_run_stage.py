@@ -20,7 +20,7 @@ from questfoundry.domain.run.record import RunStatus
 from questfoundry.testing import ScriptedAuthor
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls, says
 from tests.support.small_story import SCRIPTS, made_until, story_workshop
-from tests.support.stage_runs import VISION, Ask, Workshop
+from tests.support.stage_runs import VISION, Ask, Workshop, one_provider
 from tests.support.tools import LookupTool
 
 IDEA = Ask(said="A noir mystery")
@@ -31,6 +31,22 @@ SCRIPT: list[Reply] = [
     calls("submit_dream", {**VISION, "genre": "a / b"}),
     calls("submit_dream", {"genre": "mystery"}),
 ]
+
+
+async def test_the_result_has_the_brief_and_the_discussion() -> None:
+    """A program shows its author what was said, and what the artifact was made from. (PIP-10.5)"""
+    workshop = Workshop()
+    asked = evolve(IDEA, research_tools=[LookupTool()])
+    result = await workshop.run(ScriptedChatProvider(SCRIPT), asked)
+    assert result.brief == "The brief."
+    roles = [each.role.value for each in result.discussion]
+    assert roles == ["user", "assistant", "tool_result", "assistant"]
+    assert result.discussion[-1].content == "A drowned city."
+
+    silent = ScriptedChatProvider([])
+    providers = evolve(one_provider(silent), recording="dream-1")
+    replayed = await workshop.run_stage(providers).execute("dream", Ask())
+    assert (replayed.brief, replayed.discussion) == (result.brief, result.discussion)
 
 
 class Server:

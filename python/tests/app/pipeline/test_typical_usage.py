@@ -8,6 +8,7 @@ from questfoundry.app.pipeline.typical_usage import estimate_usage
 from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.models.traits import Capabilities, ModelRef, ModelTraits
 from questfoundry.domain.outline.material import Material, MaterialPage
+from questfoundry.domain.run.phase_mode import PhaseMode
 from questfoundry.domain.story.size import Size
 from questfoundry.testing.scripted import ScriptedChatProvider
 from tests.support.finished import finished, plan
@@ -77,8 +78,15 @@ def test_what_is_laid_beside_a_story_is_in_each_request_before_the_prose() -> No
         ref, small, None
     )
 
-    typical = estimate_usage(ModelRef.parse("test/model"), Capabilities(), Size.MEDIUM)
-    assert [each.usage.calls for each in typical.values()] == [1, 5, 20, 20, 25]
+    ref = ModelRef.parse("test/model")
+    counts = {
+        phases: [
+            each.usage.calls
+            for each in estimate_usage(ref, Capabilities(), Size.MEDIUM, phases=phases).values()
+        ]
+        for phases in PhaseMode
+    }
+    assert counts == {PhaseMode.FULL: [3, 6, 21, 20, 25], PhaseMode.CONDENSED: [1, 5, 20, 20, 25]}
 
 
 def test_a_stage_that_was_never_measured_counts_like_dream() -> None:

@@ -11,10 +11,12 @@ from questfoundry.domain.chat.messages import Role
 from questfoundry.domain.errors import InputError, UnreachableError
 from questfoundry.domain.models.traits import Capabilities, ModelTraits, Phase, Profile, PromptStyle
 from questfoundry.domain.run.inputs import StageInputs
+from questfoundry.domain.run.phase_mode import PhaseMode
 from questfoundry.testing import ScriptedAuthor
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
 from tests.support.small_story import (
     ENTITIES,
+    SCRIPTS,
     SECTIONS,
     brainstorm_script,
     grow_script,
@@ -88,14 +90,14 @@ async def test_the_artifact_is_begun_from_with_its_edits() -> None:
 async def test_words_of_a_structure_are_shown_where_they_are_asked_for() -> None:
     """The model can keep titles and labels that the note leaves alone."""
     workshop = await made_until("grow")
-    provider = await workshop.run_script(grow_script(), AGAIN, "grow")
+    provider = await workshop.run_script(SCRIPTS["grow"](), AGAIN, "grow")
     opening = provider.requests[0].messages[1].content
     assert "requires" not in opening
     shown = [
         json.loads(each.messages[1].content.split("settled as:\n\n")[1].split("\n\n")[0])
         for each in provider.requests[2:]
     ]
-    handed_in = [dict(reply.tool_calls[0].arguments) for reply in grow_script()[2:]]
+    handed_in = [dict(reply.tool_calls[0].arguments) for reply in grow_script()]
     scenes = handed_in[0]["scenes"].items()
     handed_in[0]["scenes"] = {beat: {**each, "minute": 0, "memory": False} for beat, each in scenes}
     assert shown == handed_in
@@ -238,5 +240,5 @@ async def test_what_is_shown_of_it_is_what_was_sent(phase: Phase) -> None:
     """The preview of a rerun must match the real request. (STG-8.1, PRJ-5.1)"""
     workshop = await made_until("seed")
     provider = await workshop.run_script(seed_script(), AGAIN, "seed")
-    shown = workshop.preview(provider).execute("seed", phase, StageInputs())
+    shown = workshop.preview(provider).execute("seed", phase, StageInputs(phases=PhaseMode.FULL))
     assert shown.request == provider.requests[list(Phase).index(phase)]

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from questfoundry.app.agent.toolset import ToolOffer
 from questfoundry.app.pipeline.run_stage import RunStageUseCase
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.runs.coordinator import StageTask
@@ -59,7 +60,7 @@ def bench(models: dict[str, Dreamer], workshop: Workshop | None = None) -> Bench
             registry=bench.workshop.registry,
             work=work,
             inputs=lambda: StageInputs(size="micro"),
-            research=tuple,
+            research=ToolOffer,
         )
 
     return Bench(models, stages=stages, workshop=workshop)

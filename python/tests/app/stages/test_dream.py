@@ -3,10 +3,12 @@
 from typing import Any
 
 import pytest
+from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
+from questfoundry.app.stages.brief_facts import find_settled_names, find_size
 from questfoundry.app.stages.dream import DreamStage
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.domain.errors import InputError
@@ -39,6 +41,58 @@ async def test_the_vision_is_part_of_the_story() -> None:
     vision = workshop.registry.story(workshop.store.artifacts).vision
     assert vision.themes == tuple(VISION["themes"])
     assert vision.creative_vision == VISION["creative_vision"]
+
+
+BRIEF = """Genre: mystery, noir. The player is Mara Voss, a diver of the Fallow Quay.
+Core Themes: Loyalty against Truth. For readers who like Raymond Chandler. The size is short."""
+
+
+async def test_the_vision_keeps_what_the_brief_settled() -> None:
+    """Later stages see the vision alone, so names and size must not get lost. (STG-6.4)"""
+    told = "Mara Voss dives for the Fallow Quay."
+    provider, run = Workshop().scripted(
+        [
+            says("Mara Voss."),
+            says(BRIEF),
+            calls("submit_dream", {**VISION, "size": "short"}),
+            calls("submit_dream", {"creative_vision": told}),
+        ]
+    )
+    result = await run.execute("dream", IDEA)
+
+    first, repair = provider.requests[2:]
+    assert first.tools[0].parameters["properties"]["size"]["enum"] == ["short"]
+    assert [*repair.tools[0].parameters["properties"]] == ["creative_vision"]
+    feedback = repair.messages[-1].content
+    assert all(name in feedback for name in ("Mara Voss", "Fallow Quay"))
+    assert "Chandler" not in feedback
+    assert result.artifact.creative_vision == told
+
+
+async def test_a_name_that_the_model_leaves_out_twice_is_its_choice() -> None:
+    """Code cannot know whether a name matters, so it asks only once. (STG-6.4)"""
+    again = {"creative_vision": VISION["creative_vision"]}
+    script = [says("A."), says(BRIEF), calls("submit_dream", {**VISION, "size": "short"})]
+    provider, run = Workshop().scripted([*script, calls("submit_dream", again)])
+    await run.execute("dream", evolve(IDEA, attempts=2))
+    assert len(provider.requests) == 4
+
+
+@pytest.mark.parametrize(
+    ("brief", "size", "names"),
+    [
+        ("Size: medium. It starts on Skarn.", "medium", ("Skarn",)),
+        ("**Size:** Medium or long", None, ()),
+        ("A short story of long nights.", None, ()),
+        ("Genre: Science Fiction\nTone: Wry, by way of Cormac McCarthy", None, ()),
+        ("Themes: Debt versus Freedom; The Price of Knowledge", None, ()),
+        ("Die Spielerin ist Mara Voss, die ihren Bruder in der Stadt sucht.", None, ()),
+    ],
+)
+def test_only_what_a_brief_settles_for_certain_is_checked(brief, size, names) -> None:
+    """A wrong fault would cost a request and change a good vision."""
+    assert find_size(brief) == size
+    assert find_settled_names(brief) == names
 
 
 @given(st.lists(st.text(min_size=1, max_size=20).filter(str.strip), max_size=8))

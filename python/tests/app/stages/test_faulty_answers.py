@@ -155,7 +155,7 @@ async def test_the_same_faults_are_judged_alike() -> None:
     ("before", "stage", "call"),
     [
         *(("brainstorm", "seed", call) for call in range(8)),
-        *(("seed", "grow", call) for call in range(6)),
+        *(("seed", "grow", call) for call in range(4)),
     ],
 )
 async def test_an_interrupted_run_goes_on_with_the_section_it_stopped_in(before, stage, call):

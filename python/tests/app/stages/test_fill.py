@@ -78,7 +78,7 @@ async def test_what_matters_stands_at_both_ends_of_a_request_for_prose() -> None
 
 async def test_the_voice_is_discussed_without_what_branches() -> None:
     """A voice that depends on one branch would not fit the other branches."""
-    discuss, summarize, *_ = await asked()
+    discuss, summarize, *_ = await asked(interactive=True)
     system, opening = (message.content for message in discuss.messages)
     for word in ("person", "tense", "diction", "rhythm"):
         assert word in system

@@ -19,6 +19,7 @@ from questfoundry.domain.story.passage import Ending
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.outline_order import schedule_beats
 from questfoundry.domain.weaving.plan import read_plan
+from questfoundry.testing import ScriptedAuthor
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls
 from tests.support.editions import VISION
 from tests.support.grown import GROW, grown, sections_of
@@ -28,6 +29,7 @@ from tests.support.small_story import (
     GROW_SECTIONS,
     LABELS,
     MARA,
+    SCRIPTS,
     TITLES,
     grow_script,
     made_until,
@@ -41,7 +43,7 @@ NONE = Ask()
 
 def script(**first: dict[str, Any]) -> list[Reply]:
     """Return GROW's script, with the answers in ``first`` before those of their sections."""
-    replies = grow_script()[:2]
+    replies: list[Reply] = []
     for name, section in GROW_SECTIONS.items():
         key = name.replace(".", "_")
         if key in first:
@@ -72,7 +74,9 @@ def with_cast(story: Story) -> Story:
 
 async def test_discuss_and_summarize_count_all_and_list_the_endings() -> None:
     """The discussion must cover every ending, so the prompts state the counts and ids."""
-    _, provider, _ = await grow(grow_script())
+    workshop = await made_until("seed")
+    asked_for = Ask(interactive=True, author=ScriptedAuthor(["/done"]))
+    provider = await workshop.run_script(SCRIPTS["grow"](), asked_for, "grow")
 
     system, opening = (message.content for message in provider.requests[0].messages)
     told = provider.requests[1].messages[-1].content
@@ -93,9 +97,8 @@ async def test_serialize_asks_for_every_id_exactly_and_shows_what_it_stands_for(
     """A forgotten id leaves a passage without a title, and words need their beats. (GRW-1.2)"""
     _, provider, _ = await grow(grow_script())
 
-    requests = provider.requests[2:]
-    assert len(requests) == len(GROW_SECTIONS)
-    for number, (name, section) in enumerate(GROW_SECTIONS.items(), start=2):
+    assert len(provider.requests) == len(GROW_SECTIONS)
+    for number, (name, section) in enumerate(GROW_SECTIONS.items()):
         field = "endings" if name == "frame" else name.partition(".")[0]
         ids = list(section[field])
         system, user = (message.content for message in provider.requests[number].messages)
@@ -105,13 +108,13 @@ async def test_serialize_asks_for_every_id_exactly_and_shows_what_it_stands_for(
         assert schema["required"] == ids
         assert schema["additionalProperties"] is False
 
-    titles, labels, frame = (provider.requests[n].messages[-1].content for n in (3, 5, 6))
+    titles, labels, frame = (provider.requests[n].messages[-1].content for n in (1, 3, 4))
     assert "She holds the mouthpiece out to him." in titles
     assert "--the-last-air-default = She shares her air." in labels
     assert 'In "Names in Wet Ink": The ledger dries' in labels
     assert "ending::the-drowned-ledger-default = She hands it over." in frame
 
-    *_, first, last = provider.requests[3:5]
+    *_, first, last = provider.requests[1:3]
     after = "= (after the choice: She gives it away. {})"
     assert after.format("She shares her air.") in first.messages[-1].content
     assert after.format("She surfaces alone.") in last.messages[-1].content
@@ -187,12 +190,12 @@ async def test_an_order_that_cannot_be_asks_for_both_beats_again(wrong: dict[str
     """An impossible order is corrected only if the model sees which two beats conflict."""
     artifact, provider, _ = await grow(script(scenes=wrong))
 
-    issues = json.loads(provider.requests[3].messages[-1].content)["issues"]["invalid"]
+    issues = json.loads(provider.requests[1].messages[-1].content)["issues"]["invalid"]
     pair = ["beat::the-last-air-shared-1", "beat::the-drowned-ledger-shared-1"]
     assert {issue["field"] for issue in issues} == {f"scenes.{each}" for each in pair}
     for issue in issues:
         assert all(each in issue["problem"] for each in pair)
-    assert set(asked(provider, 3)["properties"]["scenes"]["properties"]) == set(pair)
+    assert set(asked(provider, 1)["properties"]["scenes"]["properties"]) == set(pair)
     assert artifact["scenes"]["beat::the-drowned-ledger-shared-1"]["day"] == 2
 
 
@@ -202,9 +205,7 @@ async def test_the_last_resort_is_the_nearest_order_that_can_be() -> None:
     pair = {"scenes": {each: wrong["scenes"][each] for each in list(wrong["scenes"])[:2]}}
     workshop = await made_until("seed")
     again = [calls("submit_grow", pair)] * 2
-    _, run = workshop.scripted(
-        [*grow_script()[:2], calls("submit_grow", wrong), *again, *grow_script()[3:]]
-    )
+    _, run = workshop.scripted([calls("submit_grow", wrong), *again, *grow_script()[1:]])
     result = await run.execute("grow", NONE)
 
     told = result.artifact.model_dump(mode="json")["scenes"]
@@ -309,7 +310,7 @@ async def test_a_title_of_another_section_is_not_given_twice() -> None:
     doubled["titles"][last] = {"title": "the tide bell"}
     _, provider, _ = await grow(script(titles_2=doubled))
 
-    (issue,) = json.loads(provider.requests[5].messages[-1].content)["issues"]["invalid"]
+    (issue,) = json.loads(provider.requests[3].messages[-1].content)["issues"]["invalid"]
     assert issue["field"] == f"titles.{last}.title"
     assert "passage::setup-1" in issue["problem"]
 
@@ -318,12 +319,12 @@ async def test_a_failed_handful_is_asked_afresh_alone() -> None:
     """After a failed batch, the resumed run must not pay again for earlier batches. (GRW-5.2)"""
     workshop = await made_until("seed")
     wrong = calls("submit_grow", {"labels": {}})
-    _, run = workshop.scripted([*grow_script()[:5], wrong, wrong, wrong])
+    _, run = workshop.scripted([*grow_script()[:3], wrong, wrong, wrong])
     with pytest.raises(ConversationError) as caught:
         await run.execute("grow", NONE)
     assert caught.value.section == "labels.1"
 
-    provider = await workshop.run_script(grow_script()[5:], Ask(resume="grow-1"), "grow")
+    provider = await workshop.run_script(grow_script()[3:], Ask(resume="grow-1"), "grow")
 
     assert len(provider.requests) == 2
     assert list(asked(provider, 0)["properties"]) == ["labels"]

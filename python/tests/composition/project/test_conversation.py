@@ -105,4 +105,4 @@ async def test_research_tools_are_offered_in_the_discussion_alone() -> None:
     )
     await runner.run(MESSAGES)
     offered = [[each.name for each in request.tools] for request in model.requests]
-    assert offered == [[tool.definition.name], [], ["submit_menu"]]
+    assert offered == [[tool.definition.name, "ready_to_summarize"], [], ["submit_menu"]]

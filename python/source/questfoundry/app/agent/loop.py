@@ -94,8 +94,20 @@ async def run_turn(
             return Turn(messages=tuple(added), text=text, end=TurnEnd.SIGNALLED, usage=usage)
     if not always_answers:
         return Turn(messages=tuple(added), text=text, end=TurnEnd.LIMIT, usage=usage)
-    last = evolve(request, messages=(*request.messages, *added))
-    response = await request_answer(model, last, prompts=toolset.prompts, on_text=on_text)
+    response = await request_answer(
+        model,
+        evolve(request, messages=(*request.messages, *added)),
+        prompts=toolset.prompts,
+        section=section,
+        phase=Phase.DISCUSS.value,
+        is_enough=is_enough,
+        on_text=on_text,
+    )
     add([assistant(response.text)])
-    usage = usage + response.usage
-    return Turn(messages=tuple(added), text=response.text, end=TurnEnd.ANSWERED, usage=usage)
+    return Turn(
+        messages=tuple(added),
+        text=response.text,
+        end=TurnEnd.ANSWERED,
+        usage=usage + response.usage,
+        cut_off=response.finish_reason is FinishReason.LENGTH,
+    )

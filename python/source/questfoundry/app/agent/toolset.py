@@ -95,10 +95,15 @@ WORDING = "tools/errors"
 
 @frozen(kw_only=True)
 class ToolOffer:
-    """The tools that are offered to a model; ``left_out`` maps names of other tools to reasons."""
+    """The tools that are offered to a model.
+
+    ``left_out``: names of other tools, each mapped to the reason.
+    ``is_chosen``: whether the author or a program chose at least one of the tools.
+    """
 
     tools: tuple[Tool, ...] = ()
     left_out: Mapping[str, str] = field(factory=dict[str, str])
+    is_chosen: bool = True
 
 
 class Toolset:

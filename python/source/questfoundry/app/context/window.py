@@ -98,6 +98,25 @@ def fit_request(
     return FittedRequest(request, tokens, tuple(left_out))
 
 
+def shorten_results(messages: Sequence[Message], max_tokens: int) -> tuple[Message, ...]:
+    """Return ``messages`` with tool results that have at most ``max_tokens`` tokens together.
+
+    The longest results are cut to a common length of at least ``MIN_RESULT_TOKENS``.
+    """
+    sizes = [estimate_message_tokens(each) for each in messages if each.role is Role.TOOL_RESULT]
+    if sum(sizes) <= max_tokens:
+        return tuple(messages)
+    length = _find_common_length(sizes, sum(sizes) - max_tokens)
+    return tuple(
+        _cut_result(each, length) if each.role is Role.TOOL_RESULT else each for each in messages
+    )
+
+
+def _cut_result(message: Message, tokens: int) -> Message:
+    content = shorten_result(message.content, tokens - TOKENS_PER_MESSAGE)
+    return evolve(message, content=content)
+
+
 def _count_input_tokens(request: ChatRequest, traits: ModelTraits) -> int:
     """Return the estimated number of tokens that the model reads.
 
@@ -152,10 +171,9 @@ class _Shortening:
         cut = 0
         for at in results:
             before, message = self._size(at), self._messages[at]
-            content = shorten_result(message.content, length - TOKENS_PER_MESSAGE)
-            self._messages[at] = evolve(message, content=content)
+            self._messages[at] = _cut_result(message, length)
             self._excess -= before - self._size(at)
-            cut += content != message.content
+            cut += self._messages[at] != message
         if cut:
             self.left_out.append(f"the ends of {cut} tool results: {_REASON}")
 

@@ -20,7 +20,7 @@ from questfoundry.domain.errors import WindowExceededError
 from questfoundry.domain.protocols import ChatMessageRepository, ChatModel, TextSink
 
 MAX_CALLS_A_TURN = 8
-"""The maximum number of model calls in one turn, as a limit on repeated tool calls."""
+"""The maximum number of calls with tools in one turn, as a limit on repeated tool calls."""
 
 
 class DiscussEnd(StrEnum):
@@ -60,6 +60,8 @@ class Discuss:
     ``marker``: the line that precedes the brief in the last reply; empty if Discuss does not
         request a brief.
     ``on_author_asked``: receives the number of turns that the model has left, before each line.
+    ``always_answers``: whether a turn that used all its calls for tools ends with one more request,
+        without tools.
     """
 
     _model: Callable[[str], ChatModel]
@@ -70,6 +72,7 @@ class Discuss:
     _conversation_id: str = ""
     _author: Author | None = None
     _marker: str = ""
+    _always_answers: bool = True
     _on_assistant_message: Callable[[str], None] | None = None
     _on_refused_line: Callable[[str], None] | None = None
     _on_author_asked: Callable[[int], None] | None = None
@@ -129,6 +132,7 @@ class Discuss:
             self._next_request(self._list_messages()),
             self._toolset,
             max_calls=MAX_CALLS_A_TURN,
+            always_answers=self._always_answers,
             section=name,
             is_enough=(lambda text: bool(extract_notes(text, self._marker)))
             if self._marker

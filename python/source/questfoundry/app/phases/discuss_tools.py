@@ -8,6 +8,7 @@ from typing import Any
 
 from attrs import evolve
 
+from questfoundry.app.context.window import shorten_results
 from questfoundry.app.run.run import Author
 from questfoundry.domain.answer.payload import decode_nested
 from questfoundry.domain.chat.envelope import Envelope, ToolStatus, error, success
@@ -168,12 +169,20 @@ def refuse_unknown_commands(author: Author, on_refused: Callable[[str], None]) -
     return next_line
 
 
-def to_plain_messages(messages: Sequence[Message]) -> tuple[Message, ...]:
-    """Return the discussion as plain text messages, without tool calls and tool results.
+def to_plain_messages(
+    messages: Sequence[Message], *, max_result_tokens: int = 0
+) -> tuple[Message, ...]:
+    """Return the discussion without the tools by which it is held.
 
     Options that were shown to the author become text, followed by the author's choice. The
-    Summarize request is therefore the same whether or not a tool call ended the discussion.
+    Summarize request is therefore the same whether or not a tool call ended the discussion. Calls
+    of research tools are kept with their results, which share ``max_result_tokens`` tokens. With 0,
+    these calls are left out, too.
     """
+
+    def is_kept(tool: str | None) -> bool:
+        return max_result_tokens > 0 and tool not in (PRESENT_OPTIONS, READY)
+
     plain: list[Message] = []
     for message in messages:
         match message.role:
@@ -182,13 +191,16 @@ def to_plain_messages(messages: Sequence[Message]) -> tuple[Message, ...]:
                 text = "\n\n".join(
                     filter(None, (message.content.strip(), *map(_format_options, option_calls)))
                 )
-                plain += [assistant(text)] if text else []
+                calls = tuple(each for each in message.tool_calls if is_kept(each.name))
+                plain += [assistant(text, calls)] if text or calls else []
+            case Role.TOOL_RESULT if is_kept(message.tool_name):
+                plain.append(message)
             case Role.TOOL_RESULT:
                 chosen = _extract_choice(message) if message.tool_name == PRESENT_OPTIONS else ""
                 plain += [user(chosen)] if chosen else []
             case _:
                 plain.append(message)
-    return tuple(plain)
+    return shorten_results(plain, max_result_tokens)
 
 
 def _format_options(call: ToolCall) -> str:

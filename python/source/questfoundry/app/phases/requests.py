@@ -10,9 +10,9 @@ from typing import Any
 
 from attrs import evolve, field, frozen
 
-from questfoundry.app.phases.discuss_tools import to_plain_messages
+from questfoundry.app.phases.discuss_tools import ReadyToSummarize, to_plain_messages
 from questfoundry.app.phases.finalization import Finalization, build_finalization
-from questfoundry.app.phases.material import render_material
+from questfoundry.app.phases.material import get_material_limit, render_material
 from questfoundry.app.phases.notes_and_brief import (
     extract_brief,
     extract_notes,
@@ -31,6 +31,7 @@ from questfoundry.domain.events.stages import PromptCompiled
 from questfoundry.domain.models.traits import Phase, StructuredOutput
 from questfoundry.domain.protocols import EventSink, PromptRepository, Tool
 from questfoundry.domain.run.inputs import StageInputs
+from questfoundry.domain.run.phase_mode import PhaseMode
 from questfoundry.domain.run.request_subjects import SectionSubject
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.text.wording import Prompt
@@ -50,6 +51,7 @@ class PhaseRequests:
     ``idea``: the author's idea, whether typed or read from an outline.
     ``research``: the research tools that Discuss offers; empty for a model that cannot
         call tools.
+    ``has_research``: whether these tools are a reason for a discussion.
     ``previous_artifact``: the artifact that a rerun replaces; empty for other runs.
     """
 
@@ -61,6 +63,7 @@ class PhaseRequests:
     prompts: PromptRepository
     events: EventSink
     research: Sequence[Tool] = ()
+    has_research: bool = False
     previous_artifact: Mapping[str, Any] = field(factory=dict[str, Any])
 
     @property
@@ -82,13 +85,14 @@ class PhaseRequests:
     def brief_marker(self) -> str:
         """The line that precedes the brief (the discussion's summary) in a Discuss reply.
 
-        It is empty if Summarize is a separate phase. Discuss and Summarize are merged if there is
-        no author and one capable model serves both phases. The stage's prompts must also provide
-        for the merged reply (decision 0017).
+        It is empty if Summarize is a separate phase. Discuss and Summarize are merged if the phases
+        are condensed, there is no author, and one capable model serves both phases. The stage's
+        prompts must also provide for the merged reply (decision 0017).
         """
         discuss, summarize = self.providers.discuss, self.providers.summarize
         is_single_model = not self.inputs.interactive and discuss.model == summarize.model
-        if not is_single_model or not discuss.traits.can_answer_many:
+        is_full = self.inputs.phases is PhaseMode.FULL
+        if is_full or not is_single_model or not discuss.traits.can_answer_many:
             return ""
         marker = get_brief_marker(self.prompts)
         instruction = self._render_instruction(marker)
@@ -126,18 +130,35 @@ class PhaseRequests:
     def preset_brief(self) -> str:
         """The fixed summary (brief) of a stage without a discussion; empty if one is needed.
 
-        No discussion is needed if the stage only puts a finished plan into words and no author
-        takes part (decision 0017). A rerun, a note of the author, or material of the author
-        requires a discussion.
+        No discussion is needed if the stage only puts a finished plan into words, no author takes
+        part, and no research tools were chosen (decision 0017). A rerun, a note of the author, or
+        material of the author requires a discussion.
         """
         has_input = (
             self.previous_artifact
             or self.inputs.remark.strip()
             or self.select_material("", Phase.DISCUSS)
         )
-        if not self.brief_marker or has_input or _PRESET_BRIEF not in self._plain_modes.sections:
+        if has_input or not self._can_skip_talk or _PRESET_BRIEF not in self._plain_modes.sections:
             return ""
         return self._plain_modes[_PRESET_BRIEF].strip()
+
+    @property
+    def _can_skip_talk(self) -> bool:
+        if self.inputs.phases is None:
+            return bool(self.brief_marker)
+        return not self.inputs.interactive and not (self.research and self.has_research)
+
+    @property
+    def closing_tools(self) -> tuple[Tool, ...]:
+        """The tool with which the model ends Discuss; empty if it cannot call tools.
+
+        A condensed discussion without an author ends with its only reply, so it has no such tool.
+        """
+        can_end = self.inputs.interactive or self.inputs.phases is PhaseMode.FULL
+        if not can_end or not self.providers.discuss.traits.capabilities.tools:
+            return ()
+        return (ReadyToSummarize(self.prompts),)
 
     def select_material(self, query: str, phase: Phase) -> str:
         """Return the author's material that matches ``query``, quoted for ``phase``'s model."""
@@ -165,15 +186,16 @@ class PhaseRequests:
         )
 
     def build_summarize_request(self, discussion: Sequence[Message]) -> ChatRequest:
-        """Build the request to summarise ``discussion``, which is included as plain text."""
+        """Build the request to summarise ``discussion``, with what the model has looked up."""
         traits = self.providers.summarize.traits
+        room = 0 if self.inputs.phases is None else get_material_limit(traits.capabilities)
         prompt = self._render_stage_template(
             "summarize", Phase.SUMMARIZE, mark="", data_mark="", fields=""
         )
         return ChatRequest(
             messages=(
                 system(prompt["system"]),
-                *to_plain_messages(discussion),
+                *to_plain_messages(discussion, max_result_tokens=room),
                 user(prompt["instruction"]),
             ),
             tool_choice=NONE,
@@ -239,6 +261,16 @@ class PhaseRequests:
             brief=self.slice_brief(section, brief),
             default=part.model_dump(mode="json") if part else None,
         )
+
+    def follow_brief(self, section: Section[Any], brief: str) -> Section[Any]:
+        """Return ``section`` with checks that the answer keeps what ``brief`` settles.
+
+        Models without text comprehension write briefs that settle nothing.
+        """
+        can_follow = self.providers.serialize.traits.capabilities.comprehension
+        if self.inputs.phases is not PhaseMode.FULL or not can_follow:
+            return section
+        return self.stage.follow_brief(section, brief, self.prompts)
 
     def slice_brief(self, section: Section[Any], brief: str) -> str:
         """Return ``brief`` without the parts about ids that ``section`` does not need."""

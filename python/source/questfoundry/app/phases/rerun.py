@@ -32,7 +32,7 @@ def build_rerun_inputs(
     earlier_inputs = earlier.stage_inputs
     current = store.artifacts.current(stage.name)
     talk = EarlierDiscussion(
-        of=_find_discussion_run(store, earlier),
+        of=find_discussion_run(store, earlier),
         remark=note.strip(),
         version=current.version if current else None,
     )
@@ -49,7 +49,7 @@ def build_rerun_inputs(
     )
 
 
-def _find_discussion_run(store: ProjectStore, run: RunRecord) -> str:
+def find_discussion_run(store: ProjectStore, run: RunRecord) -> str:
     """Return the id of the newest run with a discussion, up to ``run``.
 
     A run that only updated an artifact has no discussion.

@@ -6,7 +6,7 @@ from typing import Any
 
 from attrs import field, frozen
 
-from questfoundry.app.agent.toolset import Toolset
+from questfoundry.app.agent.toolset import ToolOffer, Toolset
 from questfoundry.app.context.window import RequestKind, fit_request
 from questfoundry.app.phases.discuss import Discuss, Discussion
 from questfoundry.app.phases.discuss_tools import (
@@ -14,7 +14,6 @@ from questfoundry.app.phases.discuss_tools import (
     READY,
     OptionsSink,
     PresentOptions,
-    ReadyToSummarize,
     refuse_unknown_commands,
 )
 from questfoundry.app.phases.finalization import build_finalization
@@ -45,19 +44,23 @@ from questfoundry.domain.run.request_subjects import SectionSubject
 from questfoundry.domain.story.story import Story
 
 
+def _to_offer(research: ToolOffer | Sequence[Tool]) -> ToolOffer:
+    return research if isinstance(research, ToolOffer) else ToolOffer(tools=tuple(research))
+
+
 @frozen(kw_only=True)
 class Interaction:
     """The participants and listeners of a stage run, all of them optional.
 
     ``author``: returns the author's next line. If the first stage has no idea yet, the first line
         is the idea.
-    ``research``: the research tools for Discuss.
+    ``research``: the research tools for Discuss, or an offer of such tools.
     ``on_assistant_message``: receives each text of the model.
     ``on_options``: shows options to the author, who answers with the next line.
     """
 
     author: Author | None = None
-    research: Sequence[Tool] = ()
+    research: ToolOffer = field(default=ToolOffer(), converter=_to_offer)
     on_assistant_message: Callable[[str], None] | None = None
     on_text: TextSink | None = None
     on_options: OptionsSink | None = None
@@ -89,6 +92,7 @@ class StageConversation:
             prompts=self.prompts,
             events=self.run.events,
             research=self._bind_research_tools(),
+            has_research=self._has_research(),
             previous_artifact=load_previous_artifact(self.store, self.stage.name, self.run.inputs),
         )
         self._require_summarize_room(requests.opening)
@@ -133,7 +137,18 @@ class StageConversation:
         if not self.run.providers.discuss.traits.capabilities.tools:
             return ()
         own = {PRESENT_OPTIONS, READY}
-        return self.run.bind_tools(self.interaction.research, Phase.DISCUSS.value, excluded=own)
+        tools = self.interaction.research.tools
+        return self.run.bind_tools(tools, Phase.DISCUSS.value, excluded=own)
+
+    def _has_research(self) -> bool:
+        """Return whether research tools are a reason for a discussion.
+
+        A resumed or replayed run holds a discussion if it held one before.
+        """
+        first = self.run.find_first_scope()
+        if first is not None:
+            return first.startswith(Phase.DISCUSS.value)
+        return self.interaction.research.is_chosen
 
     async def _run_discuss(self, requests: PhaseRequests) -> Discussion:
         self._emit_start(Phase.DISCUSS)
@@ -150,7 +165,7 @@ class StageConversation:
             if self.run.inputs.interactive
             else None
         )
-        tools = self._list_tools(requests.research, author)
+        tools = self._list_tools(requests, author)
         discussion = await Discuss(
             model=lambda turn: self.run.bind_model(
                 Phase.DISCUSS, section=turn, kind=RequestKind.TALK
@@ -162,6 +177,7 @@ class StageConversation:
             max_turns=self.run.inputs.max_turns,
             author=author,
             marker=requests.brief_marker,
+            always_answers=self.run.inputs.phases is not None,
             on_assistant_message=self.interaction.on_assistant_message,
             on_refused_line=refuse,
             on_author_asked=lambda left: events.emit(AuthorAsked(turns_left=left)),
@@ -170,19 +186,19 @@ class StageConversation:
         self._emit_end(Phase.DISCUSS, discussion.turns, discussion.usage)
         return discussion
 
-    def _list_tools(self, research: Sequence[Tool], author: Author | None) -> tuple[Tool, ...]:
+    def _list_tools(self, requests: PhaseRequests, author: Author | None) -> tuple[Tool, ...]:
         """Return the tools of Discuss; options are offered only if the author can see them.
 
         The run records the author's line, not the call that showed options, so that a resumed run
         counts the line correctly. A resumed run offers options if its first request did.
         """
         if author is None or not self.run.providers.discuss.traits.capabilities.tools:
-            return tuple(research)
+            return (*requests.research, *requests.closing_tools)
         show = self.interaction.on_options
         before = self.run.find_offered_tools(Phase.DISCUSS.value)
         has_options = show if before is None else any(t.name == PRESENT_OPTIONS for t in before)
         options = PresentOptions(self.prompts, author=author, on_options=show)
-        return (*research, *([options] if has_options else []), ReadyToSummarize(self.prompts))
+        return (*requests.research, *([options] if has_options else []), *requests.closing_tools)
 
     async def _run_summarize(self, requests: PhaseRequests, discussion: Discussion) -> str:
         self._emit_start(Phase.SUMMARIZE)
@@ -206,6 +222,7 @@ class StageConversation:
         sections, attempts, usage = requests.open_sections(), 0, NO_USAGE
         while section := sections.section:
             section_brief, first_answer = requests.split_brief(section, brief)
+            section = requests.follow_brief(section, section_brief)
             prompt = partial(requests.build_serialize_messages, section, section_brief, discussion)
             about = requests.describe_section(section, section_brief, discussion)
             serialized = await self._build_driver(section, about).run(prompt, first_answer)

@@ -6,10 +6,9 @@ from attrs import evolve, frozen
 
 from questfoundry.app.agent.toolset import ToolOffer
 from questfoundry.app.context.window import RequestKind, fit_request
-from questfoundry.app.phases.discuss_tools import PresentOptions, ReadyToSummarize
+from questfoundry.app.phases.discuss_tools import PresentOptions
 from questfoundry.app.phases.finalization import build_finalization
 from questfoundry.app.phases.material import find_material_use
-from questfoundry.app.phases.notes_and_brief import extract_brief, get_brief_marker
 from questfoundry.app.phases.repair_request import build_requests
 from questfoundry.app.phases.requests import PhaseRequests
 from questfoundry.app.phases.rerun import (
@@ -18,6 +17,7 @@ from questfoundry.app.phases.rerun import (
     load_previous_artifact,
 )
 from questfoundry.app.phases.sampling import RetryStrategy
+from questfoundry.app.phases.stored_discussion import StoredDiscussion, load_discussion
 from questfoundry.app.run.models import ModelSource, PhaseProviders
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
@@ -26,13 +26,13 @@ from questfoundry.app.writing.requests import PassageRequests, shorten_briefing
 from questfoundry.app.writing.stored_draft import StoredDraft
 from questfoundry.domain.answer.short_ids import ShortIds
 from questfoundry.domain.chat.exchange import ChatRequest
-from questfoundry.domain.chat.messages import Message, Role, assistant
+from questfoundry.domain.chat.messages import assistant
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.outline.material import NO_MATERIAL, Material
 from questfoundry.domain.protocols import ChatProvider, EventSink, PromptRepository
 from questfoundry.domain.run.inputs import StageInputs
-from questfoundry.domain.run.record import RunRecord, RunStatus
+from questfoundry.domain.run.record import RunStatus
 
 IDEA = "<your idea>"
 DISCUSSION = "<what will be said in Discuss>"
@@ -106,8 +106,11 @@ class PreviewPromptUseCase:
         providers = self.models.choose_models(None)
         run_inputs = run.stage_inputs if run else inputs
         if run and run.status is RunStatus.COMPLETED:
-            run_inputs = run_inputs.model_copy(update={"material": inputs.material})
+            run_inputs = run_inputs.model_copy(
+                update={"material": inputs.material, "phases": inputs.phases}
+            )
         requests = self._build_phase_requests(stage, run_inputs, providers)
+        stored = load_discussion(self.store, run, self.prompts) if run else StoredDiscussion(run="")
         match phase:
             case Phase.DISCUSS:
                 request, left_out = (
@@ -115,10 +118,10 @@ class PreviewPromptUseCase:
                     self._list_missing_tools(providers),
                 )
             case Phase.SUMMARIZE:
-                talk = self._load_discussion(run) or (requests.opening, assistant(DISCUSSION))
+                talk = stored.messages or (requests.opening, assistant(DISCUSSION))
                 request, left_out = requests.build_summarize_request(talk), ()
             case Phase.SERIALIZE:
-                request = self._build_serialize_request(requests, run)
+                request = self._build_serialize_request(requests, stored)
                 left_out = ("the discussion: Serialize works from its summary",)
         kind = RequestKind.QUESTION if phase is Phase.SERIALIZE else RequestKind.TALK
         preview = preview_request(
@@ -171,31 +174,31 @@ class PreviewPromptUseCase:
             events=self.events,
             previous_artifact=load_previous_artifact(self.store, stage.name, inputs),
             research=self.research.tools if providers.discuss.traits.capabilities.tools else (),
+            has_research=self.research.is_chosen,
         )
 
     def _build_discuss_request(self, requests: PhaseRequests) -> ChatRequest:
         tools = requests.research
-        if requests.inputs.interactive and requests.providers.discuss.traits.capabilities.tools:
-            tools = (*tools, PresentOptions(self.prompts), ReadyToSummarize(self.prompts))
+        if requests.inputs.interactive and requests.closing_tools:
+            tools = (*tools, PresentOptions(self.prompts))
+        tools = (*tools, *requests.closing_tools)
         talk = (requests.opening, *load_earlier_discussion(self.store, requests.inputs))
         return requests.build_discuss_request(talk, [tool.definition for tool in tools])
 
     def _build_serialize_request(
-        self, requests: PhaseRequests, run: RunRecord | None
+        self, requests: PhaseRequests, stored: StoredDiscussion
     ) -> ChatRequest:
         traits = requests.providers.serialize.traits
         section = requests.open_sections().section
         if section is None:
             raise InputError(f"{requests.stage.name} asks no model for its artifact.")
+        brief = requests.preset_brief or stored.brief or BRIEF
+        section = requests.follow_brief(section, brief)
         [request] = build_requests(
             (),
             traits=traits,
             finalization=build_finalization(requests.stage.name, section, self.prompts),
-            messages=requests.build_serialize_messages(
-                section,
-                requests.preset_brief or self._load_brief(run) or BRIEF,
-                self._load_discussion(run),
-            ),
+            messages=requests.build_serialize_messages(section, brief, stored.messages),
             strategy=RetryStrategy.from_traits(traits),
         )
         return ShortIds.from_request(request, traits).shorten(request)
@@ -204,23 +207,3 @@ class PreviewPromptUseCase:
         if not providers.discuss.traits.capabilities.tools:
             return (f"all tools: {providers.discuss.model} cannot call tools",)
         return tuple(f"{name}: {why}" for name, why in self.research.left_out.items())
-
-    def _load_discussion(self, run: RunRecord | None) -> tuple[Message, ...]:
-        if run is None:
-            return ()
-        return tuple(each.message for each in self.store.messages.get_by_conversation(run.id))
-
-    def _load_brief(self, run: RunRecord | None) -> str:
-        if run is None:
-            return ""
-        texts = [
-            str(entry.response["text"])
-            for entry in self.store.journal.entries(run.id)
-            if entry.key.scope.partition(".")[0] == Phase.SUMMARIZE.value
-        ]
-        if texts:
-            return texts[-1].strip()
-        answers = [
-            each.content for each in self._load_discussion(run) if each.role is Role.ASSISTANT
-        ]
-        return extract_brief(answers[-1], get_brief_marker(self.prompts)) if answers else ""

@@ -9,6 +9,7 @@ from attrs import frozen
 
 from questfoundry.app.phases.rerun import add_author_words, build_rerun_inputs
 from questfoundry.app.phases.runner import Interaction, StageConversation
+from questfoundry.app.phases.stored_discussion import load_discussion
 from questfoundry.app.pipeline.rules import add_idea
 from questfoundry.app.pipeline.stage_result import StageResult
 from questfoundry.app.run.completion import Completion
@@ -194,6 +195,7 @@ class RunStageUseCase:
         file_data = current.data if version and current else data
         with self._store.replace_file(stage.name, file_data) as path:
             version = version or self._store_version(stage, run, data)
+        stored = load_discussion(self._store, run.record, self._prompts)
         return StageResult(
             artifact=artifact,
             summary=stage.build_summary(new_story, artifact),
@@ -202,6 +204,8 @@ class RunStageUseCase:
             path=Path(path),
             ledger=self._runs.read_ledger(run),
             unmet_requests=unmet_requests,
+            discussion=stored.messages,
+            brief=stored.brief,
         )
 
     async def _create_artifact(

@@ -7,6 +7,7 @@ from attrs import frozen
 from questfoundry.app.run.spend_meter import Ledger
 from questfoundry.domain.artifacts.fill import FillArtifact
 from questfoundry.domain.artifacts.version import ArtifactVersion, Summary
+from questfoundry.domain.chat.messages import Message
 from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.former_names import former_names
 from questfoundry.domain.run.unmet_request import UnmetRequest
@@ -15,7 +16,10 @@ from questfoundry.domain.run.unmet_request import UnmetRequest
 @former_names(gist="summary", unmet="unmet_requests")
 @frozen(kw_only=True)
 class StageResult:
-    """The result of a stage run: the stored artifact, its editable file and its cost."""
+    """The result of a stage run: the stored artifact, its editable file and its cost.
+
+    ``discussion`` and ``brief`` are empty if the stage began at Serialize.
+    """
 
     artifact: Artifact
     summary: Summary
@@ -24,6 +28,8 @@ class StageResult:
     path: Path
     ledger: Ledger
     unmet_requests: tuple[UnmetRequest, ...] = ()
+    discussion: tuple[Message, ...] = ()
+    brief: str = ""
 
     @property
     def doubtful_passages(self) -> tuple[str, ...]:

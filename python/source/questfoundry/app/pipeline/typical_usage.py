@@ -7,6 +7,7 @@ from questfoundry.domain.chat.exchange import estimate_tokens
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.models.traits import Capabilities, ModelRef
 from questfoundry.domain.outline.material import BIBLE, NO_MATERIAL, OUTLINE, Material
+from questfoundry.domain.run.phase_mode import PhaseMode
 from questfoundry.domain.run.record import PaidUsage
 from questfoundry.domain.story.size import Size
 
@@ -30,18 +31,27 @@ _COUNTS_BY_SIZE: Mapping[Size, Sequence[_Counts]] = {
         *((65, 225_000, 43_000), (85, 1_250_000, 250_000)),
     ),
 }
-"""Typical calls, input tokens and output tokens of each stage, by story size.
+"""Typical calls, input tokens and output tokens of each stage with condensed phases, by story size.
 
 The values are means of stories that a person answered in place of a model. Those for long stories
 are extrapolated from medium stories by their number of words.
 """
+
+_ALREADY_FULL: Sequence[_Counts] = ((0, 0, 0), (0, 0, 0))
+_MORE_IN_FULL: Mapping[Size, Sequence[_Counts]] = {
+    Size.MICRO: ((2, 1_100, 350), (2, 1_900, 700), (2, 3_800, 1_300), *_ALREADY_FULL),
+    Size.SHORT: ((2, 1_100, 450), (2, 2_100, 1_000), (2, 6_500, 1_900), *_ALREADY_FULL),
+    Size.MEDIUM: ((2, 1_300, 600), (1, 4_500, 800), (1, 7_500, 1_500), *_ALREADY_FULL),
+    Size.LONG: ((2, 1_500, 800), (1, 6_000, 1_000), (1, 12_000, 3_000), *_ALREADY_FULL),
+}
+"""The additional usage if each phase has its own requests, from the same answers."""
 
 _NAME_REQUEST_TOKENS, _NAME_ANSWER_TOKENS = 700, 500
 """The tokens of the request for the names in an outline, without the outline, and of the answer."""
 
 _SMALL_MODEL_COUNTS: Sequence[_Counts] = (
     *((3, 1_500, 350), (4, 4_200, 600), (10, 13_000, 1_400)),
-    *((11, 1_000, 250), (20, 27_700, 3_000)),
+    *((9, 200, 60), (18, 26_900, 2_850)),
 )
 """Usage of a model without text comprehension, whose requests are short."""
 
@@ -51,18 +61,23 @@ def estimate_usage(
     capabilities: Capabilities,
     size: Size | None,
     material: Material = NO_MATERIAL,
+    phases: PhaseMode = PhaseMode.FULL,
     *,
     stages: Iterable[str] = _STAGES,
 ) -> Mapping[str, PaidUsage]:
     """Return the typical usage of ``model`` for each of ``stages``, by stage name.
 
-    Without a ``size``, the story counts as short. ``material`` adds its tokens to each request
-    before FILL, and an outline adds one request to BRAINSTORM. A stage that was never measured,
-    such as one of a plug-in, counts like DREAM.
+    Without a ``size``, the story counts as short. ``phases`` says whether each phase has its own
+    requests. ``material`` adds its tokens to each request before FILL, and an outline adds one
+    request to BRAINSTORM. A stage that was never measured, such as one of a plug-in, counts like
+    DREAM.
     """
     if not capabilities.comprehension:
         return _to_paid_calls(_to_usage(_SMALL_MODEL_COUNTS, stages), model)
     usage = _to_usage(_COUNTS_BY_SIZE[size or Size.SHORT], stages)
+    if phases is PhaseMode.FULL:
+        more = _to_usage(_MORE_IN_FULL[size or Size.SHORT], stages)
+        usage = {stage: usage[stage] + more[stage] for stage in usage}
     material_tokens = _count_material_tokens(material, capabilities)
     if "brainstorm" in usage and material.select_folders(OUTLINE):
         usage["brainstorm"] += Usage(

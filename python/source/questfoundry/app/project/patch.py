@@ -6,6 +6,8 @@ from typing import Any
 
 from attrs import frozen
 
+from questfoundry.app.phases.rerun import find_discussion_run
+from questfoundry.app.phases.stored_discussion import StoredDiscussion, load_discussion
 from questfoundry.app.stages.invalid_file import require_valid
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
@@ -104,6 +106,7 @@ class ShowArtifactUseCase:
 
     _registry: StageRegistry
     _store: ProjectStore
+    _prompts: PromptRepository
 
     def execute(self, stage_name: str) -> ArtifactVersion:
         """Return the current artifact of a stage; raise ``InputError`` if there is none."""
@@ -114,6 +117,17 @@ class ShowArtifactUseCase:
                 f"This project has no {stage.name} artifact yet.", remedies=(RunStage(stage.name),)
             )
         return current
+
+    def load_discussion(self, version: ArtifactVersion) -> StoredDiscussion:
+        """Return the discussion and the brief from which the stage's artifact was made.
+
+        An update or an edit of an artifact has those of the earlier run.
+        """
+        source = self._store.find_source_run(version.stage)
+        run = self._store.runs.get(find_discussion_run(self._store, source)) if source else None
+        if run is None:
+            return StoredDiscussion(run="")
+        return load_discussion(self._store, run, self._prompts)
 
     def list_shown_excerpts(self, version: ArtifactVersion) -> tuple[str, ...]:
         """Return the labels of the book excerpts that the model received for this version."""

@@ -94,12 +94,20 @@ class JournaledCalls:
         self._occurrences: Counter[tuple[EntryKind, str, str]] = Counter()
         self._spending = SpendingLog(record.id, journal=journal, clock=clock)
 
-    def find_first_request(self, scope: str) -> Mapping[str, Any] | None:
-        """Return the run's first model request in the scope ``scope``, or ``None``."""
-        for entry in self._journal.entries(self._run_id):
-            if entry.key.kind is EntryKind.MODEL_CALL and entry.key.scope == scope:
-                return entry.request
+    def find_first_request(self, scope: str = "") -> JournalEntry | None:
+        """Return the first model call of the run or of its recording, or ``None``.
+
+        If ``scope`` is given, only calls in this scope count.
+        """
+        for run in self._recorded_runs:
+            for entry in self._journal.entries(run):
+                if entry.key.kind is EntryKind.MODEL_CALL and scope in ("", entry.key.scope):
+                    return entry
         return None
+
+    @property
+    def _recorded_runs(self) -> tuple[str, ...]:
+        return (self._run_id, self._source) if self._source else (self._run_id,)
 
     async def call_once(
         self,
@@ -169,7 +177,7 @@ class JournaledCalls:
         From an earlier run, only a model call is used. Except in a replay, the answer must come
         from the same model.
         """
-        for run in (self._run_id, self._source) if self._source else (self._run_id,):
+        for run in self._recorded_runs:
             found = self._journal.find(evolve(key, run_id=run))
             if found is not None:
                 return found

@@ -112,9 +112,9 @@ class Run:
     ) -> tuple[Tool, ...]:
         """Return tools whose calls are recorded by this run under the name ``scope``.
 
-        A resumed run offers the tools that its first request offered, because requests contain the
-        definitions; a call of a tool that no longer exists fails. Tools named in ``excluded`` are
-        left out then, because the caller adds them itself.
+        A resumed or replayed run offers the tools that its first request offered, because requests
+        contain the definitions; a call of a tool that no longer exists fails. Tools named in
+        ``excluded`` are left out then, because the caller adds them itself.
         """
         available = {tool.definition.name: tool for tool in tools}
         offered = [tool.definition for tool in tools]
@@ -125,14 +125,19 @@ class Run:
         )
 
     def find_offered_tools(self, scope: str) -> tuple[ToolDefinition, ...] | None:
-        """Return the tools of the first request in ``scope``; ``None`` if the run is not resumed.
+        """Return the tools of the first request in ``scope`` of the run or its recording.
 
-        ``None``, too, if a resumed run has sent no such request.
+        Return ``None`` if there is no such request yet.
         """
-        first = self._calls.find_first_request(scope) if self.resumed else None
+        first = self._calls.find_first_request(scope)
         if first is None:
             return None
-        return tuple(ToolDefinition(**each) for each in first.get("tools", ()))
+        return tuple(ToolDefinition(**each) for each in first.request.get("tools", ()))
+
+    def find_first_scope(self) -> str | None:
+        """Return the scope of the first model call in the run or its recording, or ``None``."""
+        first = self._calls.find_first_request()
+        return first.key.scope if first else None
 
     async def ask(
         self,

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 from attrs import evolve, frozen
 
+from questfoundry.app.agent.toolset import ToolOffer
 from questfoundry.app.phases.runner import Interaction
 from questfoundry.app.pipeline.run_stage import RunStageUseCase
 from questfoundry.app.pipeline.stage_result import StageResult
@@ -39,7 +40,7 @@ class StageTask:
     registry: StageRegistry
     work: StageWork
     inputs: Callable[[], StageInputs]
-    research: Callable[[], Sequence[Tool]]
+    research: Callable[[], ToolOffer]
 
     def require_stage(self, name: str) -> None:
         """Raise ``InputError`` unless ``name`` is the name of a stage that produces an artifact."""
@@ -84,7 +85,9 @@ class StageTask:
         opener = evolve(runs, models=FixedModels(agent.providers))
         result: StageResult = await self.work(opener).execute(
             name,
-            self._build_inputs(spec).model_copy(update={"source": record.id}),
+            self._build_inputs(spec).model_copy(
+                update={"source": record.id, "phases": record.stage_inputs.phases}
+            ),
             from_scratch=True,
             interaction=Interaction(research=self.research()),
         )

@@ -104,6 +104,16 @@ class ArtifactStage(Stage, ABC):
             )
         )
 
+    def follow_brief(
+        self, section: Section[Any], brief: str, prompts: PromptRepository
+    ) -> Section[Any]:
+        """Return ``section`` with checks that its answer keeps what ``brief`` settles.
+
+        The default is ``section`` itself.
+        """
+        del brief, prompts
+        return section
+
     def inputs_of(self, artifact: Artifact) -> StageInputs:
         """Return the inputs of a run that would make ``artifact``, such as its size."""
         return StageInputs(

@@ -16,6 +16,7 @@ from questfoundry.app.phases.discuss_tools import (
     to_plain_messages,
 )
 from questfoundry.app.phases.finalization import Finalization, add_limits
+from questfoundry.app.phases.material import get_material_limit
 from questfoundry.app.phases.sampling import max_tokens_of, temperature_of
 from questfoundry.app.phases.serialize import MAX_ATTEMPTS, Serialize
 from questfoundry.app.run.answer_retry import request_answer
@@ -146,7 +147,7 @@ class ConversationRunner(Generic[Data]):
         def refuse(problem: str) -> None:
             events.emit(AuthorLineRefused(problem=problem))
 
-        tools = [*self.research_tools, *([ReadyToSummarize(self.prompts)] if author else [])]
+        tools = [*self.research_tools, ReadyToSummarize(self.prompts)]
         return await Discuss(
             model=lambda _: model,
             next_request=lambda history: ChatRequest(
@@ -170,8 +171,10 @@ class ConversationRunner(Generic[Data]):
         instruction = (
             summary_prompt or self.prompts.render(f"{_TEMPLATES}/summarize", {})["instruction"]
         )
+        room = get_material_limit(model.traits.capabilities)
+        talk = to_plain_messages(discussion.messages, max_result_tokens=room)
         request = ChatRequest(
-            messages=(*to_plain_messages(discussion.messages), user(instruction)),
+            messages=(*talk, user(instruction)),
             tool_choice=NONE,
             temperature=temperature_of(Phase.SUMMARIZE, model.traits),
             max_tokens=max_tokens_of(Phase.SUMMARIZE, model.traits),

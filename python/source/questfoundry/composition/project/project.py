@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from questfoundry.composition.project.studio import ProjectStudio
     from questfoundry.domain.artifacts.version import ArtifactVersion
     from questfoundry.domain.protocols import EventSink
+    from questfoundry.domain.run.phase_mode import PhaseMode
     from questfoundry.domain.story.size import Size
 
 
@@ -253,11 +254,13 @@ class Project:
         end: str | None = None,
         chapter: int | None = None,
         size: Size | None = None,
+        phases: PhaseMode | None = None,
     ) -> PipelinePlan:
         """Return the stages that :meth:`run` would run now, each with its estimated usage.
 
         The estimate is based on earlier runs of the stage. Without such runs, it is the typical
-        usage for a story of its size, else of ``size``, if the models are known.
+        usage for a story of its size, else of ``size``, if the models are known. ``phases``
+        replaces the setting for this estimate.
         """
         self._require_own_story()
         self.take_in_edits()
@@ -269,7 +272,7 @@ class Project:
         registry = container.registry()
         size = registry.story(container.store().artifacts).size or size
         usage = estimate_stage_usage(
-            container.models(), container.settings(), size, registry.artifact_names
+            container.models(), container.settings(), size, registry.artifact_names, phases
         )
         return plan.execute(start=start, end=end, chapter=chapter, typical_usage=usage)
 

@@ -31,6 +31,7 @@ from questfoundry.composition.settings.sections import (
 )
 from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.models.traits import ModelRef, TraitOverrides
+from questfoundry.domain.run.phase_mode import PhaseMode
 from questfoundry.domain.run.review import Review
 from questfoundry.domain.story.shape import StoryShape
 from questfoundry.domain.story.size import Size
@@ -152,6 +153,7 @@ class ProjectFile(SettingsSection):
     language: Language = "en"
     size: Size | None = None
     shape: StoryShape | None = None
+    phases: PhaseMode = PhaseMode.FULL
     providers: Providers | None = None
     endpoints: Endpoints = Field(default_factory=dict)
     models: dict[ModelName, TraitOverrides] = Field(default_factory=dict)

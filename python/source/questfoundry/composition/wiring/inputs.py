@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypedDict
 
 from pydantic import ValidationError
 
+from questfoundry.app.agent.toolset import ToolOffer
 from questfoundry.app.phases.discuss_tools import PRESENT_OPTIONS, READY, OptionsSink
 from questfoundry.app.phases.runner import Interaction
 from questfoundry.app.run.run import Author
@@ -46,6 +47,7 @@ class RunOptions(TypedDict, total=False):
     review: bool | str | None
     questions: bool | None
     acts: bool | None
+    phases: str | None
     size: str | None
     shape: str | None
     language: str | None
@@ -80,6 +82,7 @@ def build_stage_inputs(
         "language": file.language,
         "questions": file.seed.questions,
         "acts": file.grow.acts,
+        "phases": file.phases,
         "review": file.fill.default_review,
         "seed": None,
     }
@@ -161,15 +164,15 @@ def interaction_of(container: ProjectContainer, options: RunOptions) -> Interact
     if author is not None:
         require_coroutine_function("author", author)
     research = options.get("research_tools")
-    tools = container.research().tools if research is None else tuple(research)
+    offer = container.research() if research is None else ToolOffer(tools=tuple(research))
     submits = (f"submit_{each.name}" for each in container.registry().artifacts)
-    require_usable_tools(tools, {READY, PRESENT_OPTIONS, *submits})
+    require_usable_tools(offer.tools, {READY, PRESENT_OPTIONS, *submits})
     shipped = find_prompts()
     own = (each for each in container.settings().prompt_folders() if each != shipped)
     require_valid_prompts(own, shipped)
     return Interaction(
         author=author,
-        research=tools,
+        research=offer,
         on_assistant_message=options.get("on_assistant_message"),
         on_text=options.get("on_text"),
         on_options=options.get("on_options"),

@@ -213,4 +213,6 @@ def research_tools(
             tools.append(WebSearchTool(prompts, searxng_url=settings.searxng_url))
         else:
             left_out["web_search"] = "neither SEARXNG_URL nor research.searxng_url is set"
-    return ToolOffer(tools=tuple(tools), left_out=left_out)
+    return ToolOffer(
+        tools=tuple(tools), left_out=left_out, is_chosen=len(tools) > int(wanted.corpus)
+    )

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from questfoundry.composition.settings.settings import ProjectSettings
     from questfoundry.domain.models.settings import Chosen, SourceChoices
     from questfoundry.domain.models.traits import ModelRef
+    from questfoundry.domain.run.phase_mode import PhaseMode
     from questfoundry.domain.run.record import PaidUsage, RunRecord
     from questfoundry.domain.story.size import Size
 
@@ -181,12 +182,17 @@ def _replay_providers(choice: ModelChoice, recording: str, journal: Journal) -> 
 
 
 def estimate_stage_usage(
-    models: ModelSource, settings: ProjectSettings, size: Size | None, stages: Sequence[str]
+    models: ModelSource,
+    settings: ProjectSettings,
+    size: Size | None,
+    stages: Sequence[str],
+    phases: PhaseMode | None = None,
 ) -> Mapping[str, PaidUsage]:
     """Return the estimated usage of each of ``stages``, by name.
 
-    Without a ``size``, the size in the settings counts.
+    Without a ``size`` or without ``phases``, those in the settings count.
     """
+    file = settings.file
     if isinstance(models, ProjectModels):
         choice = models.resolve_choice(None)
         ref, traits = choice.chosen[Phase.SERIALIZE].ref, choice.traits[Phase.SERIALIZE]
@@ -194,5 +200,11 @@ def estimate_stage_usage(
         writer = models.choose_models(None).serialize
         ref, traits = writer.model, writer.traits
     material = read_material(settings.paths.root)
-    wanted = size or settings.file.size
-    return estimate_usage(ref, traits.capabilities, wanted, material, stages=stages)
+    return estimate_usage(
+        ref,
+        traits.capabilities,
+        size or file.size,
+        material,
+        phases or file.phases,
+        stages=stages,
+    )

@@ -44,7 +44,7 @@ def build_run_executor(project: ProjectContainer, agents: Sequence[Agent] = ()) 
                 registry=project.registry(),
                 work=lambda runs: project.run_stage(runs=runs),
                 inputs=lambda: build_stage_inputs(project.settings()),
-                research=lambda: project.research().tools,
+                research=project.research,
             ),
         ),
         agents=lambda: tuple(agents) or list_agents(project),

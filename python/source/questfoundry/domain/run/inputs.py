@@ -8,6 +8,7 @@ from pydantic import BeforeValidator, Field, TypeAdapter
 from questfoundry.domain.field_types import FrozenModel
 from questfoundry.domain.former_names import former_names
 from questfoundry.domain.outline.material import NO_MATERIAL, OUTLINE, Material
+from questfoundry.domain.run.phase_mode import PhaseMode
 from questfoundry.domain.run.review import Review
 from questfoundry.domain.run.spec import RunSpec
 from questfoundry.domain.story.entity import OutlineName
@@ -52,6 +53,8 @@ class StageInputs(_Inputs):
     ``chapter``: the number of the last chapter to make; ``None`` for all chapters.
     ``questions``, ``acts``: whether the story gets central questions and minor choices; false in
       runs of earlier program versions.
+    ``phases``: how the three phases are held; ``None`` in runs of earlier program versions, in
+      which the model's window decided.
     ``source``: the id of the recorded run to replay, or ``None``.
     ``reuses``: the ids of earlier runs; a call equal to one of theirs gets the recorded answer.
     ``rounds``: for each section that failed, how often the section has been started.
@@ -74,6 +77,7 @@ class StageInputs(_Inputs):
     language: str = Field(default="en", pattern=LANGUAGE)
     questions: bool = False
     acts: bool = False
+    phases: PhaseMode | None = None
     review: Annotated[Review, BeforeValidator(_parse_review)] = Review.WHOLE
     redo: EarlierDiscussion | None = None
     source: str | None = None
