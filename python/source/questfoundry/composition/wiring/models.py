@@ -201,10 +201,5 @@ def estimate_stage_usage(
         ref, traits = writer.model, writer.traits
     material = read_material(settings.paths.root)
     return estimate_usage(
-        ref,
-        traits.capabilities,
-        size or file.size,
-        material,
-        phases or file.phases,
-        stages=stages,
+        ref, traits.capabilities, size or file.size, material, phases or file.phases, stages=stages
     )
