@@ -11,8 +11,9 @@ from questfoundry.domain.answer.constrain_schema import constrain_schema
 from questfoundry.domain.answer.diagnosis import parse_artifact
 from questfoundry.domain.answer.field_sketch import describe_fields, sketch_fields
 from questfoundry.domain.answer.manifest import Manifest, check_structural_completeness
-from questfoundry.domain.answer.payload import decode_nested, extract_object
+from questfoundry.domain.answer.payload import decode_nested
 from questfoundry.domain.answer.schema import strip_steps
+from questfoundry.domain.answer.submission import find_submission, names_tool
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
 from questfoundry.domain.chat.messages import ToolDefinition
 from questfoundry.domain.fault import Fault
@@ -221,12 +222,12 @@ def _strip_descriptions(value: Any) -> Any:
 
 
 def find_payload_problem(
-    response: ChatResponse, tool: str, strategy: StructuredOutput
+    response: ChatResponse, finalization: Finalization, strategy: StructuredOutput
 ) -> str | None:
     """Return a code that says why ``response`` lacks usable data, or ``None`` if there is data.
 
     The codes are ``refused``, ``cut_off``, ``malformed``, ``wrong_tool``, ``empty`` and
-    ``no_payload``. ``tool`` is the name of the tool by which the model submits data.
+    ``no_payload``.
     """
     calls = response.tool_calls
     match response.finish_reason:
@@ -234,9 +235,9 @@ def find_payload_problem(
             return "refused"
         case FinishReason.LENGTH:
             return "cut_off"
-    if _find_object(response, tool) is not None:
+    if find_submission(response, finalization.name, finalization.schema) is not None:
         return None
-    if any(call.name == tool for call in calls):
+    if any(names_tool(call.name, finalization.name) for call in calls):
         return "malformed"
     if calls:
         return "wrong_tool"
@@ -250,14 +251,8 @@ def extract_payload(
 ) -> Mapping[str, Any]:
     """Return the submitted data; strings of JSON are decoded where the schema wants no string."""
     schema = request.response_schema or request.tools[0].parameters
-    payload: Mapping[str, Any] = decode_nested(_find_object(response, finalization.name), schema)
+    found = find_submission(response, finalization.name, finalization.schema)
+    payload: Mapping[str, Any] = decode_nested(found, schema)
     if schema is not finalization.schema:
         payload = decode_nested(payload, finalization.schema)
     return payload
-
-
-def _find_object(response: ChatResponse, tool: str) -> Mapping[str, Any] | None:
-    for call in response.tool_calls:
-        if call.name == tool:
-            return call.arguments if call.malformed is None else extract_object(call.malformed)
-    return None if response.tool_calls else extract_object(response.text)

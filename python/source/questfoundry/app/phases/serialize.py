@@ -23,7 +23,12 @@ from questfoundry.app.run.run import Run
 from questfoundry.app.stages.section import Result, Section
 from questfoundry.domain.answer import feedback
 from questfoundry.domain.answer.merging import fill_only_values, join_values, merge, truncate_answer
-from questfoundry.domain.answer.payload import decode_nested, extract_object, resolve_references
+from questfoundry.domain.answer.payload import (
+    decode_nested,
+    extract_object,
+    fit_shape,
+    resolve_references,
+)
 from questfoundry.domain.answer.short_ids import ShortIds
 from questfoundry.domain.answer.subschema import narrow_schema
 from questfoundry.domain.chat.exchange import ChatResponse, RequestSubject
@@ -167,9 +172,7 @@ class Serialize:
             ids = ShortIds.from_request(request, self._model.traits)
             response = ids.expand(await self._model.complete(ids.shorten(request)))
             self._usage = self._usage + response.usage
-            problem = find_payload_problem(
-                response, self._finalization.name, strategy.structured_output
-            )
+            problem = find_payload_problem(response, self._finalization, strategy.structured_output)
             if problem is not None:
                 break
             payload = join_values(payload, extract_payload(response, request, self._finalization))
@@ -200,7 +203,8 @@ class Serialize:
         """
         accepted = self._validate(payload, ignored_rules)
         if not isinstance(accepted, Artifact):
-            corrected = resolve_references(payload, self._finalization.schema)
+            schema = self._finalization.schema
+            corrected = resolve_references(fit_shape(payload, schema), schema)
             if corrected != payload:
                 payload, accepted = corrected, self._validate(corrected, ignored_rules)
         for _ in range(MAX_FORCED_ROUNDS):

@@ -39,6 +39,7 @@ from questfoundry.domain.protocols import (
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.run.record import RAISED, EntryKind, RunRecord
 from questfoundry.domain.text.digest import digest, to_canonical_json
+from questfoundry.domain.text.thoughts import remove_thoughts
 
 Author = Callable[[], Awaitable[str | None]]
 """A coroutine function that waits for the author's next line; ``None`` is the end of input."""
@@ -180,7 +181,8 @@ class Run:
         recorded = await self._calls.call_once(
             EntryKind.MODEL_CALL, scope, document, make, model=name
         )
-        response = response_from_dict(recorded.entry.response)
+        answered = response_from_dict(recorded.entry.response)
+        response = evolve(answered, text=remove_thoughts(answered.text))
         if recorded.replayed and on_text is not None and response.text:
             on_text(response.text)
         self.events.emit(

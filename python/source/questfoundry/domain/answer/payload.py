@@ -19,7 +19,7 @@ def extract_object(text: str) -> Mapping[str, Any] | None:
     parts = text.split(_FENCE)
     inside = _TAG.sub("", parts[1], count=1) if len(parts) in (2, 3) else ""
     for candidate in (text, inside):
-        found = _unwrap(candidate.strip("\ufeff \t\r\n"))
+        found = decode_json(candidate.strip("\ufeff \t\r\n"))
         if isinstance(found, dict):
             return found
     return None
@@ -37,7 +37,7 @@ def decode_nested(value: Any, schema: Schema) -> Any:
 def _decode(value: Any, node: Schema, root: Schema) -> Any:
     if isinstance(value, str):
         types = types_of(node, root) - {"null"}
-        found = _unwrap(value) if types and types <= {"object", "array"} else value
+        found = decode_json(value) if types and types <= {"object", "array"} else value
         return _decode(found, node, root) if isinstance(found, dict | list) else value
     if isinstance(value, dict):
         return {key: _decode_part(item, node, key, root) for key, item in value.items()}
@@ -64,7 +64,8 @@ def _only_field(node: Schema, root: Schema) -> str:
     return fields[0] if len(fields) == 1 else ""
 
 
-def _unwrap(value: Any) -> Any:
+def decode_json(value: Any) -> Any:
+    """Return the value of the JSON text ``value``, decoded repeatedly; other values unchanged."""
     for _ in range(MAX_ENCODINGS):
         if not isinstance(value, str):
             break
@@ -78,6 +79,57 @@ def _unwrap(value: Any) -> Any:
 
 def _refuse(constant: str) -> None:
     raise ValueError(f"{constant} is not JSON")
+
+
+def fit_shape(value: Any, schema: Schema) -> Any:
+    """Return ``value`` without nulls that ``schema`` forbids, and with lists where it wants lists.
+
+    A null in an optional field or in a list is left out. An object whose keys are numbers becomes a
+    list where the schema requires a list. Fields of the whole value that ``schema`` does not know
+    and that say only what the value is (its type and version) are left out.
+    """
+    if isinstance(value, Mapping):
+        known = {each for option in alternatives(schema, schema) for each in option["properties"]}
+        value = {
+            key: each for key, each in value.items() if key in known or key not in _KIND_FIELDS
+        }
+    return _fit(value, schema, schema)
+
+
+_KIND_FIELDS = frozenset({"type", "version", "$schema"})
+
+
+def _fit(value: Any, node: Schema, root: Schema) -> Any:
+    if isinstance(value, dict) and value and types_of(node, root) - {"null"} == {"array"}:
+        value = [*value.values()] if all(key.isdecimal() for key in value) else value
+    if isinstance(value, dict):
+        required = {
+            each for option in alternatives(node, root) for each in option.get("required", ())
+        }
+        return {
+            key: _fit_part(item, node, key, root)
+            for key, item in value.items()
+            if item is not None or key in required or _allows_null(node, key, root)
+        }
+    if isinstance(value, list):
+        has_nulls = _allows_null(node, 0, root)
+        return [
+            _fit_part(item, node, index, root)
+            for index, item in enumerate(value)
+            if item is not None or has_nulls
+        ]
+    return value
+
+
+def _fit_part(value: Any, node: Schema, step: str | int, root: Schema) -> Any:
+    part = child(node, step, root)
+    return value if part is None else _fit(value, part, root)
+
+
+def _allows_null(node: Schema, step: str | int, root: Schema) -> bool:
+    part = child(node, step, root)
+    types = frozenset({"null"}) if part is None else types_of(part, root)
+    return not types or "null" in types
 
 
 _BETWEEN_WORDS = re.compile(r"[\W_]+")

@@ -7,7 +7,7 @@ from typing import Any
 import anthropic
 from anthropic import AsyncAnthropic, AsyncStream, DefaultAioHttpClient, DefaultAsyncHttpxClient
 
-from questfoundry.domain.chat.exchange import REQUIRED, ChatRequest, FinishReason
+from questfoundry.domain.chat.exchange import REQUIRED, ChatRequest
 from questfoundry.domain.chat.messages import Message, Role, pair_tool_calls
 from questfoundry.domain.chat.usage import Usage, to_token_count
 from questfoundry.domain.errors import LLMError
@@ -49,10 +49,11 @@ class AnthropicChatProvider(TwoTransportsProvider):
         return request_body(request, self.model.model, self.traits.capabilities)
 
     def _read_document(self, answer: WireAnswer, document: Mapping[str, Any]) -> str:
-        match document.get("type"):
+        # Proxies leave out types, so the fields decide.
+        match document.get("type") or ("message" if "content" in document else None):
             case "message":
                 _read_header(answer, document)
-                answer.finish_reason = _REASONS.get(document["stop_reason"])
+                answer.ending = document.get("stop_reason") or ""
                 blocks = enumerate(document["content"])
                 return "".join(_read_block(answer, index, block) for index, block in blocks)
             case "message_start":
@@ -63,7 +64,9 @@ class AnthropicChatProvider(TwoTransportsProvider):
                 return _read_delta(answer, document["index"], document["delta"])
             case "message_delta":
                 answer.usage = _merge_usage(document.get("usage"), answer.usage)
-                answer.finish_reason = _REASONS.get(document["delta"].get("stop_reason"))
+                answer.ending = document["delta"].get("stop_reason") or answer.ending
+            case "message_stop":
+                answer.ending = answer.ending or ""
         return ""
 
     def _translate(self, exc: Exception) -> LLMError | None:
@@ -86,14 +89,6 @@ _DEFAULT_LIMIT = 4096
 _HIGHEST_TEMPERATURE = 1.0
 # The API requires a user message first, but a shortened history may begin with the model's.
 _OPENING = "…"
-_REASONS = {
-    "end_turn": FinishReason.STOP,
-    "stop_sequence": FinishReason.STOP,
-    "max_tokens": FinishReason.LENGTH,
-    "model_context_window_exceeded": FinishReason.LENGTH,
-    "tool_use": FinishReason.TOOL_CALLS,
-    "refusal": FinishReason.REFUSED,
-}
 
 
 def request_body(request: ChatRequest, model: str, capabilities: Capabilities) -> dict[str, Any]:
@@ -177,9 +172,9 @@ def _read_header(answer: WireAnswer, message: Mapping[str, Any]) -> None:
 
 
 def _read_block(answer: WireAnswer, index: int, block: Mapping[str, Any]) -> str:
-    match block["type"]:
+    match block.get("type") or ("tool_use" if "input" in block else "text"):
         case "text":
-            return answer.add_text(block["text"])
+            return answer.add_text(block.get("text") or "")
         case "tool_use":
             # A streamed call begins with an empty or missing input; its text follows in deltas.
             given = block.get("input") or ""
@@ -190,7 +185,7 @@ def _read_block(answer: WireAnswer, index: int, block: Mapping[str, Any]) -> str
 def _read_delta(answer: WireAnswer, index: int, delta: Mapping[str, Any]) -> str:
     match delta["type"]:
         case "text_delta":
-            return answer.add_text(delta["text"])
+            return answer.add_text(delta.get("text") or "")
         case "input_json_delta":
             answer.add_tool_call(index, arguments=delta["partial_json"])
         case "thinking_delta":

@@ -7,7 +7,7 @@ from typing import Any, cast
 import httpx
 import ollama
 
-from questfoundry.domain.chat.exchange import NONE, ChatRequest, FinishReason
+from questfoundry.domain.chat.exchange import NONE, ChatRequest
 from questfoundry.domain.chat.messages import Message, Role, pair_tool_calls
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.errors import LLMError
@@ -87,15 +87,15 @@ class OllamaChatProvider(SdkChatProvider[OllamaClient]):
 
     def _read_document(self, answer: WireAnswer, document: Mapping[str, Any]) -> str:
         # Only the length of the model's thoughts is counted.
-        message = document["message"]
+        message = document.get("message") or {}
         for call in message.get("tool_calls") or ():
             function = call["function"]
             answer.add_tool_call(
-                answer.call_count, name=function["name"], arguments=function["arguments"]
+                answer.call_count, name=function["name"], arguments=function.get("arguments") or {}
             )
         if document.get("done"):
             answer.model = document.get("model", "")
-            answer.finish_reason = _REASONS.get(document.get("done_reason", ""))
+            answer.ending = document.get("done_reason") or ""
             answer.usage = Usage(
                 input_tokens=document.get("prompt_eval_count"),
                 output_tokens=document.get("eval_count"),
@@ -117,9 +117,6 @@ def translate_ollama_error(exc: Exception, service: Service) -> LLMError | None:
     if isinstance(original, httpx.HTTPStatusError):
         return service.status_error(exc.status_code, str(exc.error), original.response.headers)
     return service.body_error(exc.error)
-
-
-_REASONS = {"stop": FinishReason.STOP, "length": FinishReason.LENGTH}
 
 
 def request_body(request: ChatRequest, model: str, capabilities: Capabilities) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from attrs import evolve
 from openai import AsyncOpenAI, AsyncStream, DefaultAioHttpClient, DefaultAsyncHttpxClient, Omit
 
 from questfoundry.domain.answer.schema import Schema
-from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
+from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.chat.messages import Message, Role, ToolCall, pair_tool_calls
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.errors import LLMError
@@ -64,6 +64,10 @@ class OpenAIChatProvider(TwoTransportsProvider):
     def _read_document(self, answer: WireAnswer, document: Mapping[str, Any]) -> str:
         return read_document(answer, document, self.traits.capabilities.wants_back)
 
+    def _find_error(self, document: Mapping[str, Any]) -> Any:
+        choices: Sequence[Mapping[str, Any]] = document.get("choices") or ({},)
+        return super()._find_error(document) or choices[0].get("error")
+
     def _translate(self, exc: Exception) -> LLMError | None:
         return translate_openai_error(exc, self._service)
 
@@ -109,13 +113,6 @@ def translate_openai_error(exc: Exception, service: Service) -> LLMError | None:
 _MESSAGE_EXTRAS = {WantedBack.REASONING_CONTENT, WantedBack.REASONING_DETAILS}
 # The signature that Gemini accepts for calls made by another model or by our own code.
 _MISSING_SIGNATURE = {"google": {"thought_signature": "skip_thought_signature_validator"}}
-_REASONS = {
-    "stop": FinishReason.STOP,
-    "length": FinishReason.LENGTH,
-    "tool_calls": FinishReason.TOOL_CALLS,
-    "function_call": FinishReason.TOOL_CALLS,
-    "content_filter": FinishReason.REFUSED,
-}
 
 
 def request_body(request: ChatRequest, model: str, capabilities: Capabilities) -> dict[str, Any]:
@@ -160,25 +157,43 @@ def read_document(
     if not document.get("choices"):
         return ""
     choice = document["choices"][0]
+    is_whole = "message" in choice
     message = choice.get("message") or choice.get("delta") or {}
     if wants_back in _MESSAGE_EXTRAS and (beside := message.get(wants_back)):
         before = answer.extra.get(wants_back)
         answer.extra[wants_back] = beside if before is None else before + beside
     for position, call in enumerate(message.get("tool_calls") or ()):
-        function = call.get("function", {})
+        function = call.get("function") or {}
+        index = call.get("index")
         answer.add_tool_call(
-            call.get("index", position if "message" in choice else 0),
+            position if is_whole or index is None else index,
             id=call.get("id") or "",
             name=function.get("name") or "",
             arguments=function.get("arguments") or "",
             extra=_get_call_extra(call, wants_back),
         )
-    if reason := choice.get("finish_reason"):
-        answer.finish_reason = _REASONS.get(reason)
+    if (ending := choice.get("finish_reason")) or is_whole:
+        answer.ending = str(ending or "")
     answer.count_thought(message.get("reasoning_content") or message.get("reasoning"))
     refusal = message.get("refusal") or ""
     answer.is_refused = answer.is_refused or bool(refusal)
-    return answer.add_text((message.get("content") or "") + refusal)
+    return answer.add_text(read_content(answer, message.get("content")) + refusal)
+
+
+def read_content(answer: WireAnswer, content: object) -> str:
+    """Return the text of ``content``, a text or a list of parts; count the parts with thoughts."""
+    match content:
+        case str():
+            return content
+        case list():
+            return "".join(read_content(answer, part) for part in content)
+        case {"thinking": thoughts} | {"reasoning": thoughts}:
+            answer.count_thought(read_content(WireAnswer(), thoughts))
+            return ""
+        case {"text": text}:
+            return read_content(answer, text)
+        case _:
+            return ""
 
 
 def _get_call_extra(

@@ -1,10 +1,11 @@
 """Collect the pieces of a model's answer, and check that the answer is complete."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from attrs import Factory, define, evolve
 
+from questfoundry.domain.answer.submission import names_tool
 from questfoundry.domain.chat.exchange import (
     ChatRequest,
     ChatResponse,
@@ -14,42 +15,15 @@ from questfoundry.domain.chat.exchange import (
 )
 from questfoundry.domain.chat.messages import ToolCall
 from questfoundry.domain.chat.usage import Usage
-from questfoundry.infra.llm.sdk.json_arguments import clean_json, clean_text, parse_tool_call
+from questfoundry.domain.text.thoughts import ThoughtFilter, remove_thoughts
+from questfoundry.infra.llm.sdk.endings import classify_ending
+from questfoundry.infra.llm.sdk.json_arguments import (
+    clean_json,
+    clean_text,
+    is_whole_object,
+    parse_tool_call,
+)
 from questfoundry.infra.llm.sdk.service import Service
-
-_OPENING = "<think>"
-_CLOSING = "</think>"
-
-
-class ThoughtFilter:
-    """A filter that removes a ``<think>`` block at the start of a streamed answer."""
-
-    def __init__(self) -> None:
-        self._buffer = ""
-        self._is_past_thoughts = False
-
-    def feed(self, piece: str) -> str:
-        """Add ``piece`` of an answer; return the text that is certainly outside the thoughts."""
-        if self._is_past_thoughts:
-            return piece
-        self._buffer += piece
-        start = self._buffer.lstrip()
-        if not start.startswith(_OPENING):
-            if _OPENING.startswith(start):
-                return ""
-            return self._release(self._buffer)
-        _, _, answer = start.partition(_CLOSING)
-        return self._release(answer.lstrip()) if answer.strip() else ""
-
-    def flush(self) -> str:
-        """Return the text still held back when the answer ends; drop an unfinished thought."""
-        is_thought = self._buffer.lstrip().startswith(_OPENING)
-        return self._release("" if is_thought else self._buffer)
-
-    def _release(self, text: str) -> str:
-        self._is_past_thoughts = True
-        self._buffer = ""
-        return text
 
 
 @define(kw_only=True)
@@ -72,7 +46,8 @@ class WireAnswer:
     usage: Usage = Factory(Usage)
     thought_tokens: int = 0
     """The estimated number of tokens in thoughts that arrived separately from the text."""
-    finish_reason: FinishReason | None = None
+    ending: str | None = None
+    """The server's own word for the end of the answer; ``None`` if the end has not arrived."""
     is_refused: bool = False
     extra: dict[str, Any] = Factory(dict)
     """Fields that arrived beside the tool calls and must be sent back with them."""
@@ -94,14 +69,12 @@ class WireAnswer:
         """
         piece = self._half_character + piece
         self._half_character = piece[-1:] if "\ud800" <= piece[-1:] <= "\udbff" else ""
-        return self._append(
-            self._thoughts.feed(clean_text(piece.removesuffix(self._half_character)))
-        )
+        return self._append(piece.removesuffix(self._half_character))
 
     def finish(self) -> str:
         """End the text of the answer, and return the part that was held back."""
-        text, self._half_character = self._thoughts.feed(clean_text(self._half_character)), ""
-        return self._append(text + self._thoughts.flush())
+        half, self._half_character = self._half_character, ""
+        return self._append(half) + self._thoughts.flush()
 
     def count_thought(self, piece: object) -> None:
         """Add the estimated number of tokens in ``piece`` to the count of the model's thoughts."""
@@ -116,7 +89,7 @@ class WireAnswer:
             for parts in self._calls
         )
         written = ChatResponse(text="".join(self._text), tool_calls=calls)
-        if self.finish_reason is not None:
+        if self.ending is not None:
             return complete_usage(request, evolve(written, usage=self.usage), self.thought_tokens)
         guess = complete_usage(request, written, self.thought_tokens)
         # Counts reported before the end of a stream are too low, so take the larger value.
@@ -138,25 +111,30 @@ class WireAnswer:
     ) -> None:
         """Add a tool call, or the next part of a call that has begun to arrive.
 
-        A part continues the last call with the same ``index``, unless the part has a different
-        ``id``.
+        A part continues the last call with the same ``index``. A part with another ``id`` begins a
+        new call if it has a name and the arguments of the last call are complete JSON.
         """
-        parts = next(
-            (
-                found
-                for found in reversed(self._calls)
-                if found.index == index and (not id or found.id == id)
-            ),
-            None,
-        )
+        parts = self._find_call(index, id, name)
         if parts is None:
-            parts = CallParts(index=index, id=id, name=name, arguments=arguments)
+            parts = CallParts(index=index, id=id, arguments=arguments)
             self._calls.append(parts)
         elif isinstance(parts.arguments, str) and isinstance(arguments, str):
             parts.arguments += arguments
         else:
             parts.arguments = arguments
+        # A name arrives whole, repeated with each part, or in pieces.
+        is_repeated = name.startswith(parts.name) or parts.name.endswith(name)
+        parts.name = max(name, parts.name, key=len) if is_repeated else parts.name + name
+        parts.id = parts.id or id
         parts.extra = extra or parts.extra
+
+    def _find_call(self, index: int, id: str, name: str) -> CallParts | None:  # noqa: A002
+        last = next((each for each in reversed(self._calls) if each.index == index), None)
+        if last is None or not id or id == last.id:
+            return last
+        same = next((each for each in self._calls if each.id == id), None)
+        is_next = name and (name != last.name or is_whole_object(last.arguments))
+        return same or (None if is_next and last.name else last)
 
     def build_response(self, request: ChatRequest, service: Service) -> ChatResponse:
         """Return the answer to ``request``; raise ``MalformedAnswerError`` if it is unusable.
@@ -164,14 +142,17 @@ class WireAnswer:
         An empty text is valid only if ``can_be_empty`` is set, the output limit cut the answer off
         or the model refused.
         """
-        text = "".join(self._text)
-        reason = FinishReason.REFUSED if self.is_refused else self.finish_reason
-        if reason is None:
+        text = remove_thoughts("".join(self._text))
+        if self.ending is None and not self.is_refused:
             raise service.unusable_error("it ends without a finish reason, so it may be cut off")
+        reason = FinishReason.REFUSED if self.is_refused else classify_ending(self.ending or "")
+        if reason is None:
+            raise service.body_error(f"the server ended the answer with {self.ending!r}")
         if reason in {FinishReason.STOP, FinishReason.TOOL_CALLS}:
             reason = FinishReason.TOOL_CALLS if self._calls else FinishReason.STOP
             if not (self._calls or self.can_be_empty or text.strip()):
-                raise service.unusable_error("it is empty")
+                ending = f", and the server ended it with {self.ending!r}" if self.ending else ""
+                raise service.unusable_error(f"it is empty{ending}")
         response = ChatResponse(
             text=text,
             tool_calls=self._build_tool_calls(request),
@@ -185,14 +166,15 @@ class WireAnswer:
         parameters = {tool.name: tool.parameters for tool in request.tools}
         # Without an id from the provider, build one from the position, so that replays agree.
         place = len(request.messages)
+        names = [_find_offered_name(clean_text(parts.name), parameters) for parts in self._calls]
         calls = [
             parse_tool_call(
                 clean_text(parts.id) or f"call_{place}_{number}",
-                clean_text(parts.name),
+                name,
                 parts.arguments,
-                parameters.get(parts.name, {}),
+                parameters.get(name, {}),
             )
-            for number, parts in enumerate(self._calls)
+            for number, (name, parts) in enumerate(zip(names, self._calls, strict=True))
         ]
         extras = [clean_json(parts.extra) for parts in self._calls]
         if calls and self.extra:
@@ -202,7 +184,14 @@ class WireAnswer:
             for call, extra in zip(calls, extras, strict=True)
         )
 
-    def _append(self, text: str) -> str:
+    def _append(self, piece: str) -> str:
+        """Keep ``piece`` as it arrived, and return the text that can be shown."""
+        text = clean_text(piece)
         if text:
             self._text.append(text)
-        return text
+        return self._thoughts.feed(text)
+
+
+def _find_offered_name(name: str, offered: Iterable[str]) -> str:
+    """Return the offered tool that ``name`` means, or ``name`` itself if there is none."""
+    return next((each for each in offered if names_tool(name, each)), name)

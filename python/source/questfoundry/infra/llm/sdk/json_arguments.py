@@ -7,6 +7,7 @@ from math import isfinite
 from typing import Any
 
 from questfoundry.domain.answer.schema import Schema, child, types_of
+from questfoundry.domain.answer.submission import find_objects
 from questfoundry.domain.chat.messages import ToolCall
 from questfoundry.infra.llm.sdk.json_schema import inline_references
 
@@ -27,6 +28,9 @@ def parse_tool_call(
         decoded = decode_json(raw) if raw.strip() else {}
     if isinstance(decoded, str):
         decoded = decode_json(decoded)
+    if not isinstance(decoded, Mapping):
+        objects = (each for each in find_objects(str(raw)) if isinstance(each, Mapping))
+        decoded = next(objects, decoded)
     with suppress(ValueError):
         if isinstance(decoded, Mapping):
             schema = inline_references(parameters)
@@ -44,6 +48,11 @@ def decode_json(text: str) -> Any:
         return clean_json(json.loads(text, parse_constant=_reject_constant))
     except (ValueError, RecursionError):
         return text
+
+
+def is_whole_object(arguments: str | Mapping[str, Any]) -> bool:
+    """Return whether ``arguments`` are a JSON object, or the complete text of one."""
+    return isinstance(decode_json(arguments) if isinstance(arguments, str) else arguments, Mapping)
 
 
 def _decode_nested(value: Any, node: Schema, root: Schema) -> Any:

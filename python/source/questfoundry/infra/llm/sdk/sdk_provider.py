@@ -1,6 +1,8 @@
 """Define the base classes of chat providers that call a model through an official SDK."""
 
 import asyncio
+import codecs
+import io
 import json
 import re
 from abc import abstractmethod
@@ -148,6 +150,10 @@ class SdkChatProvider(SdkCaller[Client], ChatProvider):
     def _read_document(self, answer: WireAnswer, document: Mapping[str, Any]) -> str:
         """Add ``document``, a part of the model's answer, to ``answer`` and return its text."""
 
+    def _find_error(self, document: Mapping[str, Any]) -> Any:
+        """Return the failure that ``document`` reports, else ``None``."""
+        return document.get("error")
+
     async def _next_document(self, arriving: AsyncGenerator[Any, None]) -> Any:
         try:
             return await anext(arriving, None)
@@ -159,7 +165,7 @@ class SdkChatProvider(SdkCaller[Client], ChatProvider):
 
     def _add_document(self, answer: WireAnswer, document: Any) -> str:
         try:
-            if error := document.get("error"):
+            if error := self._find_error(document):
                 raise self._service.body_error(error)
             return self._read_document(answer, document)
         except PARSE_ERRORS as exc:
@@ -213,19 +219,19 @@ class TwoTransportsProvider(SdkChatProvider[TwoTransports[Any]]):
                 yield document
 
 
-_DONE = b"[DONE]"
-_FIELD = b"data:"
+_DONE = "[DONE]"
+_FIELD = "data:"
 _CLOSE_WAIT = 0.5
 """The seconds to wait for the stream to end after ``[DONE]``, so the connection is reusable."""
 
 
 async def iter_documents(pieces: AsyncIterable[bytes]) -> AsyncGenerator[Any, None]:
-    """Yield each JSON document of an answer as it arrives.
+    """Yield each JSON document of an answer as it arrives; empty and null events are skipped.
 
     Raise ``ValueError`` if the answer contains no document.
     """
-    data: list[bytes] = []
-    other: list[bytes] = []
+    data: list[str] = []
+    other: list[str] = []
     found = False
     lines = _iter_lines(pieces)
     async for line in lines:
@@ -234,7 +240,7 @@ async def iter_documents(pieces: AsyncIterable[bytes]) -> AsyncGenerator[Any, No
         elif line and not found:
             other.append(line)
         elif data and not line:
-            event = b"\n".join(data)
+            event = "\n".join(data)
             data.clear()
             if event == _DONE:
                 with suppress(TimeoutError):
@@ -243,19 +249,37 @@ async def iter_documents(pieces: AsyncIterable[bytes]) -> AsyncGenerator[Any, No
                             pass
                 return
             found = True
-            yield json.loads(event.decode())
+            if (document := _parse_event(event)) is not None:
+                yield document
     if not found:
-        yield json.loads(b"\n".join(other).decode())
+        yield json.loads("\n".join(other))
 
 
-async def _iter_lines(pieces: AsyncIterable[bytes]) -> AsyncGenerator[bytes, None]:
-    """Yield the lines of an answer that arrives in ``pieces``, and an empty line at the end."""
-    begun: list[bytes] = []
+def _parse_event(event: str) -> Any:
+    """Return the document in the data of an event; a server may report an error as plain text."""
+    try:
+        return json.loads(event or "null")
+    except ValueError:
+        if event.startswith(("{", "[")):
+            raise
+        return {"error": event}
+
+
+async def _iter_lines(pieces: AsyncIterable[bytes]) -> AsyncGenerator[str, None]:
+    """Yield the lines of an answer that arrives in ``pieces``, and an empty line at the end.
+
+    A line ends with LF, CR or both, and a byte order mark at the start is skipped, as the standard
+    of server-sent events says.
+    """
+    characters = codecs.getincrementaldecoder("utf-8-sig")()
+    decoder = io.IncrementalNewlineDecoder(characters, translate=True)
+    begun: list[str] = []
     async for piece in pieces:
-        *ended, last = piece.split(b"\n")
+        *ended, last = decoder.decode(piece).split("\n")
         for line in ended:
-            yield b"".join((*begun, line)).rstrip(b"\r")
+            yield "".join((*begun, line))
             begun.clear()
         begun.append(last)
-    yield b"".join(begun)
-    yield b""
+    for line in "".join((*begun, decoder.decode(b"", final=True))).split("\n"):
+        yield line
+    yield ""
