@@ -103,10 +103,10 @@ def malformed(text: str) -> ChatResponse:
 LOSSES: dict[str, Callable[[Any], ChatResponse]] = {
     "cut off": lambda text: says(text[:99], finish_reason=FinishReason.LENGTH),
     "no call": lambda _: says("Here are the beats, as you wished."),
-    "another tool": lambda text: calls("submit", json.loads(text)),
+    "another tool": lambda _: calls("submit", {"beats": "as you wished"}),
     "empty": lambda _: says(""),
     "refused": lambda _: says("I cannot do that.", finish_reason=FinishReason.REFUSED),
-    "broken": lambda text: malformed(text[:-1]),
+    "broken": lambda _: malformed("the beats, as you wished"),
     "yaml": lambda text: says("\n".join(f"{name}: x" for name in json.loads(text))),
 }
 

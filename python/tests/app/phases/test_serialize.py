@@ -184,8 +184,8 @@ LOSSES = {
     "refused": says("I cannot help with that.", finish_reason=FinishReason.REFUSED),
     "empty": says("  "),
     "no_payload": says("Here is the plan."),
-    "wrong_tool": calls("submit_seed", VISION),
-    "malformed": calls_all(evolve(CALL, malformed=BARE[:-1])),
+    "wrong_tool": calls("submit_seed", {"genre": "mystery"}),
+    "malformed": calls_all(evolve(CALL, malformed="as you wished")),
 }
 
 

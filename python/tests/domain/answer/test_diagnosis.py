@@ -180,7 +180,9 @@ ERRORS_OF = {
     "model": "model_type",
     "model-fields": "missing extra_forbidden",
 }
-ONLY_STRUCTURE = "default definition-ref definitions function-after model-field nullable"
+ONLY_STRUCTURE = (
+    "default definition-ref definitions function-after function-before model-field nullable"
+)
 ERROR_OF_LIMIT = {
     "gt": "greater_than",
     "ge": "greater_than_equal",

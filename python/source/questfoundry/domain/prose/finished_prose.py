@@ -23,6 +23,7 @@ from questfoundry.domain.story.prose import ProseParagraph
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.text.names.mentions import Mentions
 from questfoundry.domain.text.names.short_names import Mention
+from questfoundry.domain.text.thoughts import find_model_mark
 from questfoundry.domain.text.wording import phrase
 from questfoundry.domain.writing.may_must import find_arrivals
 
@@ -223,9 +224,8 @@ _MARKUP = tuple(
     for sign, pattern in (
         ("<|", r"<\|[\w /]{1,40}\|>"),
         ("<", r"</?(?:s|eos|bos|unk|pad|start_of_turn|end_of_turn)>"),
-        ("<", r"</?(?:b|i|u|em|strong|p|br|hr|div|span|h[1-6]|think|thinking)\b[^<>\n]{0,80}>"),
+        ("<", r"</?(?:b|i|u|em|strong|p|br|hr|div|span|h[1-6])\b[^<>\n]{0,80}>"),
         ("<<", r"<<[a-z=/-][^<>\n]{0,80}>>"),
-        ("inst]", r"\[/?INST\]"),
         ("[[", r"\[\[[^\[\]\n]{0,80}"),
         ("]]", r"[^\[\]\n]{0,80}\]\]"),
         ("[", r"^\[[a-z\d]+(?:-[a-z\d]+)+\][ \t]*$"),
@@ -252,7 +252,7 @@ def find_typed_markup(paragraphs: Iterable[ProseParagraph]) -> str:
     text = "\n\n".join(texts)
     signs = text.lower()
     found = (pattern.search(text) for sign, pattern in _MARKUP if sign in signs)
-    return next((each[0].strip() for each in found if each), "")
+    return next((each[0].strip() for each in found if each), "") or find_model_mark(text)
 
 
 def _remove_emphasis(paragraph: ProseParagraph) -> str:

@@ -4,7 +4,7 @@ from enum import StrEnum
 from typing import Annotated, Any, Literal
 
 from attrs import frozen
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, model_validator
 
 from questfoundry.domain.field_types import (
     Artifact,
@@ -37,6 +37,14 @@ class DreamArtifact(Artifact):
     style: Description
     creative_vision: Paragraph
     content_notes: Annotated[str, Field(max_length=2000)] = ""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _fill_subgenre(cls, data: Any) -> Any:
+        # A model that sees no narrower genre writes null.
+        if isinstance(data, dict) and data.get("subgenre", "") is None:
+            return {**data, "subgenre": data.get("genre")}
+        return data
 
     def to_values(self) -> dict[str, Any]:
         """Return the fields of the vision by name, without the fields ``type`` and ``version``."""

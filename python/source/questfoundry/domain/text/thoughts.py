@@ -94,6 +94,7 @@ class ThoughtFilter:
     def __init__(self) -> None:
         self._buffer = ""
         self._is_past_thoughts = False
+        self._has_dropped = False
         self._has_ended = False
 
     def feed(self, piece: str) -> str:
@@ -120,13 +121,14 @@ class ThoughtFilter:
             lowered = start.casefold()
             found = [each for each in _BLOCKS if lowered.startswith(each[0])]
             if not found:
+                self._buffer = start if self._has_dropped else self._buffer
                 self._is_past_thoughts = not any(mark.startswith(lowered) for mark, _ in _BLOCKS)
                 return self._is_past_thoughts
             opening, closing = found[0]
             end = lowered.find(closing, 0 if closing.startswith(opening) else len(opening))
             if end < 0:
                 return False
-            self._buffer = start[end + len(closing) :].lstrip()
+            self._buffer, self._has_dropped = start[end + len(closing) :], True
         return False
 
     def _count_held(self) -> int:

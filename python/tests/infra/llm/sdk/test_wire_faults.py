@@ -151,17 +151,6 @@ async def test_an_answer_that_does_not_come_is_timed_out(wire: Wire, streamed: b
 
 
 @every_wire
-async def test_an_answer_without_a_finish_reason_is_malformed(wire: Wire) -> None:
-    """Without a finish reason, a truncated answer would pass as a complete one. (PRV-3.5)"""
-    whole = wire.whole(SAID)
-    whole |= {"stop_reason": None, "done_reason": None}
-    if wire is OPENAI:
-        whole["choices"][0]["finish_reason"] = None
-    error, _ = await fault_of(wire, json_reply(whole))
-    assert isinstance(error, errors.MalformedAnswerError)
-
-
-@every_wire
 @streamed_or_not
 async def test_an_empty_answer_is_malformed(wire: Wire, streamed: bool) -> None:
     """An empty answer is retried, whereas an empty passage would be stored."""
