@@ -195,7 +195,7 @@ def talks(_: Answer) -> Faulty | None:
 
 def breaks_json(answer: Answer) -> Faulty | None:
     """Send arguments that are not JSON."""
-    call = ToolCall(id="call-1", name=SUBMIT, malformed=json.dumps(answer)[:-1])
+    call = ToolCall(id="call-1", name=SUBMIT, malformed=f"The plan: {list(answer)}")
     return Faulty(response=calls_all(call), told=("tool_error", "not a JSON object"))
 
 

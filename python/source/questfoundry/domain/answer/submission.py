@@ -55,8 +55,9 @@ def names_tool(name: str, tool: str) -> bool:
 def _read_call(
     arguments: Mapping[str, Any], malformed: str | None, fields: set[str]
 ) -> Iterator[Mapping[str, Any]]:
-    found = [arguments] if malformed is None else find_objects(malformed)
-    return _unwrap_all(found, fields)
+    if malformed is None:
+        return _unwrap_all([arguments], fields)
+    return (each for each in _unwrap_all(find_objects(malformed), fields) if fields & each.keys())
 
 
 def _read_text(text: str, fields: set[str]) -> Iterator[Mapping[str, Any]]:
@@ -79,7 +80,7 @@ def find_objects(text: str) -> Sequence[Any]:
     if start < 0:
         return []
     found, is_damaged = _scan(text, start)
-    return [*_repair(text[start:]), *found] if is_damaged else found
+    return (_repair(text[start:]) if is_damaged else []) or found
 
 
 def _scan(text: str, start: int) -> tuple[list[Any], bool]:
@@ -102,11 +103,13 @@ def _scan(text: str, start: int) -> tuple[list[Any], bool]:
 def _repair(text: str) -> list[Any]:
     """Return the object in ``text`` with trailing commas, Python literals or quotes mended.
 
-    The text after the last brace is left out, so a text that was cut off never counts as whole.
+    An object that was cut off counts as unreadable, because its last field is not whole.
     """
     import json_repair
 
     end = max(text.rfind("}"), text.rfind("]")) + 1
+    if '"' in text[end:]:
+        return []
     try:
         value = json_repair.loads(text[:end], skip_json_loads=True)
     except (ValueError, RecursionError):
