@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import time
-from decimal import Decimal
 
 from attrs import define, field
 
 from questfoundry.app.session.history import HistoryRun
 from questfoundry.domain.events import Event, ModelCallFinished, ModelCallStarted
 from questfoundry.domain.protocols import PriceBook
-from questfoundry.domain.run.result import RunResult, label_of
+from questfoundry.domain.run.result import RunResult, Spending, label_of
+from questfoundry.domain.run.spec import Budget
 from questfoundry.domain.session.events import AgentMoved, RunEnded, RunLaunched
-from questfoundry.presentation.studio_view import format_facts, format_outcome
-from questfoundry.presentation.text import format_count, format_money
+from questfoundry.presentation.studio_view import format_facts, format_outcome, format_used
+from questfoundry.presentation.text import format_count
 
 _DOING = {
     "draft": "drafting",
@@ -39,8 +39,7 @@ class RunProgress:
     _agents: dict[str, str] = field(factory=dict)
     _rounds: int = 0
     _prices: PriceBook | None = None
-    _cost: Decimal | None = Decimal(0)
-    _calls: int = 0
+    _spent: Spending = field(factory=Spending)
     _started_at: float = field(factory=time.monotonic)
     is_interrupted: bool = field(init=False)
 
@@ -103,9 +102,8 @@ class RunProgress:
                 pass
 
     def _count(self, event: ModelCallFinished) -> None:
-        self._calls += 1
         cost = self._prices.cost(event.model, event.usage) if self._prices else None
-        self._cost = None if cost is None or self._cost is None else self._cost + cost
+        self._spent = self._spent.add_call(event.usage, cost)
 
     @property
     def label(self) -> str:
@@ -125,8 +123,8 @@ class RunProgress:
                 format_count(len(self._agents), "agent"),
                 *([f"round {self.round} of {self._rounds}"] if self.round else []),
                 f"{time.monotonic() - self._started_at:.0f} s",
-                format_count(self._calls, "call"),
-                format_money(self._cost) + (f" of {self.budget}" if self.budget else ""),
+                format_count(self._spent.calls, "call"),
+                format_used(self._spent, Budget.parse(self.budget) if self.budget else None),
             ]
         )
 

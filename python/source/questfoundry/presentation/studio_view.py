@@ -18,7 +18,7 @@ from questfoundry.domain.protocols import (
 )
 from questfoundry.domain.protocols.runs import RunEstimate
 from questfoundry.domain.run.result import RunResult, Spending, average_points
-from questfoundry.domain.run.spec import RunMode
+from questfoundry.domain.run.spec import Budget, BudgetUnit, RunMode
 from questfoundry.domain.session.events import (
     AgentMoved,
     AgentReplied,
@@ -114,8 +114,9 @@ class StudioView(DualView, EventSink):
 
     def show_status(self, status: SessionStatus) -> None:
         """Show the state, calls, tokens and cost of the session in one line."""
-        line = f"{status.state.value}; {format_spending(status.spent)}"
-        self._show("status", line, **attrs.asdict(status, recurse=False))
+        budget = status.budget and str(status.budget)
+        document = attrs.asdict(status, recurse=False) | {"budget": budget}
+        self._show("status", describe_status(status), **document)
 
     def show_card(self, runs: Sequence[RunResult], number: int) -> None:
         """Show the drafts of the run with the number ``number``, and all scores with reasons."""
@@ -203,6 +204,28 @@ def format_spending(spent: Spending | RunEstimate) -> str:
     """Return the calls, tokens and cost, spent by a session or estimated for a run, as text."""
     calls, tokens = format_count(spent.calls, "call"), format_count(spent.tokens, "token")
     return f"{calls}, {tokens}, {format_money(spent.cost)}"
+
+
+def format_used(spent: Spending, budget: Budget | None) -> str:
+    """Return the amount spent of ``budget`` in its unit, or the cost without a budget."""
+    if budget is None:
+        return format_money(spent.cost)
+    in_tokens = budget.unit is BudgetUnit.TOKENS
+    return f"{f'{spent.tokens:,}' if in_tokens else format_money(spent.cost)} of {budget}"
+
+
+def describe_status(status: SessionStatus) -> str:
+    """Return one line with the state of the session, its spending, and the parts of the spending.
+
+    The parts are the conversation, and the runs and tools.
+    """
+    line = f"{STATES[status.state]}; {format_spending(status.spent)}"
+    if status.budget is not None:
+        line += f" ({format_used(status.spent, status.budget)})"
+    if status.on_runs.calls:
+        line += f"; conversation: {format_spending(status.on_talk)}"
+        line += f"; runs and tools: {format_spending(status.on_runs)}"
+    return line
 
 
 def format_note(event: Event) -> str:

@@ -10,6 +10,7 @@ from questfoundry.app.session.launching import LAUNCH
 from questfoundry.domain.events import Event, ModelCallFinished, ToolCallStarted
 from questfoundry.domain.protocols import PriceBook
 from questfoundry.domain.run.result import Spending
+from questfoundry.domain.run.spec import Budget
 from questfoundry.domain.session.events import (
     AgentReplied,
     MessageQueued,
@@ -22,8 +23,8 @@ from questfoundry.domain.session.events import (
     TurnFailed,
 )
 from questfoundry.presentation.run_progress import RunProgress
-from questfoundry.presentation.studio_view import STATES, format_note
-from questfoundry.presentation.text import clean, format_count, format_money
+from questfoundry.presentation.studio_view import STATES, format_note, format_used
+from questfoundry.presentation.text import clean, format_count
 from questfoundry.tui.conversation import ConversationView
 from questfoundry.tui.messages import AgentText, AuthorText, Note
 from questfoundry.tui.run_detail import RunCard
@@ -44,10 +45,10 @@ class ContextBar(Static):
     state: reactive[SessionState] = reactive(SessionState.IDLE)
     queued: reactive[int] = reactive(0)
     spent: reactive[Spending] = reactive(Spending())
-    budget: reactive[str] = reactive("")
+    budget: reactive[Budget | None] = reactive(None)
     is_team_mode: reactive[bool] = reactive(False)
 
-    def __init__(self, project: str, budget: str) -> None:
+    def __init__(self, project: str, budget: Budget | None) -> None:
         super().__init__()
         self.set_reactive(ContextBar.project, project)
         self.set_reactive(ContextBar.budget, budget)
@@ -68,7 +69,7 @@ class ContextBar(Static):
             *(["team: all agents"] if self.is_team_mode else []),
             f"{STATES[self.state]}{seconds}",
             *([f"{format_count(self.queued, 'message')} waiting"] if self.queued else []),
-            format_money(self.spent.cost) + (f" of {self.budget}" if self.budget else ""),
+            format_used(self.spent, self.budget),
             format_count(self.spent.calls, "call"),
         ]
         line = clean(" │ ".join(filter(None, parts)))
@@ -174,11 +175,5 @@ class EventDrawer:
         if isinstance(event, MessageQueued):
             self._bar.queued += 1
         if isinstance(event, ModelCallFinished) and not event.replayed:
-            spent, usage = self._bar.spent, event.usage
-            cost = self._prices.cost(event.model, usage)
-            self._bar.spent = Spending(
-                calls=spent.calls + 1,
-                input_tokens=spent.input_tokens + usage.input_tokens,
-                output_tokens=spent.output_tokens + usage.output_tokens,
-                cost=None if cost is None or spent.cost is None else spent.cost + cost,
-            )
+            cost = self._prices.cost(event.model, event.usage)
+            self._bar.spent = self._bar.spent.add_call(event.usage, cost)

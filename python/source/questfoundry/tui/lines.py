@@ -10,7 +10,13 @@ from questfoundry.domain.events import Event
 from questfoundry.domain.protocols import ApprovalAnswer
 from questfoundry.domain.session.events import SessionState
 from questfoundry.presentation.run_progress import RunProgress
-from questfoundry.presentation.studio_view import DECLINED, PendingApproval, format_spending
+from questfoundry.presentation.studio_view import (
+    DECLINED,
+    STATES,
+    PendingApproval,
+    describe_status,
+    format_spending,
+)
 from questfoundry.tui.conversation import ConversationView
 from questfoundry.tui.desk import Desk
 from questfoundry.tui.event_view import ContextBar, EventDrawer
@@ -37,7 +43,7 @@ class SessionApp(App[None]):
         self.is_stopping = False
         self._is_leaving = False
         settings = desk.studio.settings
-        self.bar = ContextBar(settings.project, str(settings.budget or ""))
+        self.bar = ContextBar(settings.project, settings.budget)
         self.conversation = ConversationView()
         self.drawing = EventDrawer(self.conversation, self.bar, desk.studio.runs.prices)
 
@@ -128,8 +134,10 @@ class SessionApp(App[None]):
         await self.cancel()
 
     async def _do_status(self, _: str) -> None:
-        state = self.bar.state.value.replace("_", " ")
-        await self.note(f"{state}; {format_spending(self.bar.spent)}")
+        if self.session is None:
+            await self.note(f"{STATES[self.bar.state]}; {format_spending(self.bar.spent)}")
+        else:
+            await self.note(describe_status(self.session.status()))
 
     async def _do_continue(self, _: str) -> None:
         if self.session is not None:

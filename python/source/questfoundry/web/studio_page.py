@@ -6,7 +6,12 @@ from typing import Any
 from questfoundry.app.session.transcript import make_title
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import ApprovalAnswer, RunApproval
-from questfoundry.presentation.studio_view import DECLINED, STATES, describe_request, format_details
+from questfoundry.presentation.studio_view import (
+    DECLINED,
+    describe_request,
+    describe_status,
+    format_details,
+)
 from questfoundry.web.forms import Form
 from questfoundry.web.rendering import (
     ActionResult,
@@ -121,8 +126,7 @@ def _load_now(found: StudioChat) -> Mapping[str, Any]:
     status = found.session.status()
     return {
         "chat": found,
-        "state": STATES[status.state],
-        "spent": status.spent,
+        "status": describe_status(status),
         "request_text": describe_request(request) if request else "",
         "spec": request.spec if isinstance(request, RunApproval) else None,
         "interrupted": () if found.is_busy else found.session.list_interrupted_messages(),

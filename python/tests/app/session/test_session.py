@@ -13,8 +13,8 @@ from questfoundry.domain.errors import InputError, RefusedError, UnreachableErro
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
 from questfoundry.domain.protocols import ApprovalAnswer, ToolApproval
 from questfoundry.domain.run.record import RunStatus
-from questfoundry.domain.run.result import ResultStatus
-from questfoundry.domain.run.spec import DELEGATED, STUDIO, RunSpec
+from questfoundry.domain.run.result import ResultStatus, Spending
+from questfoundry.domain.run.spec import DELEGATED, STUDIO, Budget, RunSpec
 from questfoundry.domain.session.events import (
     MessageQueued,
     RunEnded,
@@ -23,6 +23,7 @@ from questfoundry.domain.session.events import (
     TextWritten,
     TurnFailed,
 )
+from questfoundry.presentation.studio_view import describe_status, format_used
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, calls_all, says
 from tests.support.delegated import AgentModel, three, until
 from tests.support.studio import AskedAuthor, StudioBench, drained, launches, replies, states
@@ -132,7 +133,8 @@ async def test_the_author_sees_what_is_wanted_before_it_runs() -> None:
 async def test_an_estimate_learns_from_what_was_written_here() -> None:
     """Estimates based on this project's answers are closer than general guesses. (STU-10.1)"""
     author = AskedAuthor()
-    script = [launches(), says("Done."), launches("Find another."), says("Done.")]
+    tasks = ("Write a scene.", "Write another.")
+    script = [each for task in tasks for each in (launches(task), says("Done."))]
     bench = StudioBench(script, approval=author)
     for _ in range(2):
         await bench.says("Find a name.")
@@ -327,6 +329,58 @@ async def test_a_budget_refuses_what_would_go_beyond_it_and_ends_what_does() -> 
     assert isinstance(events[-1], TurnFailed)
     again = poor.reopened([says("No.")], budget="5tokens")
     assert isinstance((await again.says("And now?"))[-1], TurnFailed)
+
+
+@pytest.mark.parametrize(
+    ("budget", "changes", "reason"),
+    [
+        ("9000tokens", {"task": "Write a scene of 900 words."}, "left for this session"),
+        (None, {"coordination_overrides": {"budget": "500tokens"}}, "its own budget"),
+        (None, {"agents": ["zoe"]}, "no agent 'zoe'"),
+    ],
+)
+async def test_a_changed_run_is_checked_again(budget, changes, reason) -> None:
+    """A change can make a run too expensive or impossible, after its approval. (STU-14.3)"""
+    changed = RunSpec.from_dict({"task": "Find a name.", **changes})
+    author = AskedAuthor(ApprovalAnswer(approved=True, spec=changed))
+    bench = StudioBench(
+        [launches(refinement=False), says("Too much.")], approval=author, budget=budget
+    )
+    events = await bench.says("Find a name.")
+    assert reason in json.loads(asked(bench)[1].messages[-1].content)["error"]
+    assert bench.store.runs.list(task=DELEGATED) == []
+    assert (replies(events), states(events)[-1]) == (["Too much."], S.IDLE)
+
+
+async def test_an_interrupted_run_continues_although_little_of_the_budget_is_left() -> None:
+    """What the run has paid for would be lost, because its whole estimate exceeds the rest."""
+    models = three(waits=["vote"])
+    bench = StudioBench([launches(refinement=False)], models=models, budget="6000tokens")
+    costly = Usage(input_tokens=1_000, output_tokens=10)
+    for model in models.values():
+        model._parts["draft"] = evolve(says("A draft worth 5."), usage=costly)
+    listening = asyncio.ensure_future(bench.says("Find a name."))
+    await until(lambda: bool(models["ann"].asked("vote")))
+    await bench.session.close()
+    await listening
+    again = bench.reopened([says("Here it is.")], models=three(), budget="6000tokens")
+    events = await drained(again.session.resume())
+    assert [each.result.status for each in events if isinstance(each, RunEnded)] == ["complete"]
+    assert replies(events) == ["Here it is."]
+
+
+async def test_the_conversation_is_counted_apart_from_its_runs() -> None:
+    """Authors see whether talking or running is expensive. (STU-14.4)"""
+    bench = StudioBench([launches(refinement=False), says("Done.")], budget="90000tokens")
+    await bench.says("Find a name.")
+    status = bench.session.status()
+    [result] = bench.session.run_history
+    assert (status.on_talk.calls, status.on_runs) == (2, result.spent)
+    assert status.spent.tokens == status.on_talk.tokens + status.on_runs.tokens
+    line = describe_status(status)
+    assert f"{status.spent.tokens:,} of 90,000 tokens" in line
+    assert "conversation: 2 calls" in line
+    assert format_used(Spending(cost=None), Budget.parse("5usd")) == "cost unknown of $5"
 
 
 async def test_a_turn_that_fails_is_told_and_the_session_goes_on() -> None:

@@ -89,7 +89,7 @@ class ExternalStudio:
             if self._session
             else self._studio.settings.budget
         )
-        if excess := describe_excess(approval.estimate, left, self._launch_words):
+        if excess := describe_excess(approval, left, self._launch_words):
             raise InputError(excess)
         return approval
 

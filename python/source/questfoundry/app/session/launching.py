@@ -11,7 +11,6 @@ from questfoundry.app.phases.finalization import add_descriptions
 from questfoundry.app.run.cooperative import Emit
 from questfoundry.app.run.run import Run
 from questfoundry.app.runs.coordinator import list_readable_paths
-from questfoundry.app.runs.spending import estimate_run
 from questfoundry.app.session.approval import RecordedApproval
 from questfoundry.app.session.studio import SessionLedger, Studio
 from questfoundry.domain.chat.envelope import Envelope, ToolStatus, error, success
@@ -19,7 +18,7 @@ from questfoundry.domain.chat.messages import ToolDefinition
 from questfoundry.domain.errors import InputError, QuestFoundryError
 from questfoundry.domain.events import Event
 from questfoundry.domain.field_types import json_schema_of
-from questfoundry.domain.protocols import RunApproval, RunEstimate, RunHandle, Tool
+from questfoundry.domain.protocols import RunApproval, RunHandle, Tool
 from questfoundry.domain.run.result import ResultStatus, RunResult, average_points
 from questfoundry.domain.run.spec import DELEGATED, Budget, BudgetUnit, RunSpec
 from questfoundry.domain.session.events import SessionState, SessionStep, StateChanged, next_state
@@ -111,13 +110,11 @@ class Launcher:
         async with self._lock:
             if self._decline_reason:
                 return LaunchResult(decline_reason=self._decline_reason)
+            key = f"{self.run.id}:{digest(to_canonical_json(dict(arguments)))[:16]}"
             try:
-                spec = RunSpec.from_dict(arguments)
-                approval = build_run_approval(spec, self.studio)
+                approval = self._prepare_approval(RunSpec.from_dict(arguments), key)
             except InputError as problem:
                 return LaunchResult(refusal=problem.problem)
-            if refusal := self._check_limits(approval.estimate):
-                return LaunchResult(refusal=refusal)
             self.state_machine.prepare_launch()
             self.state_machine.apply_step(SessionStep.LAUNCH)
             if self.approval is not None:
@@ -126,20 +123,36 @@ class Launcher:
                     self.state_machine.apply_step(SessionStep.DECLINE)
                     self._decline_reason = answer.reason
                     return LaunchResult(decline_reason=answer.reason)
-                spec = answer.spec or approval.spec
+                try:
+                    approval = self._prepare_approval(answer.spec or approval.spec, key)
+                except InputError as problem:
+                    self.state_machine.apply_step(SessionStep.DECLINE)
+                    return LaunchResult(refusal=problem.problem)
             self.state_machine.apply_step(SessionStep.APPROVE)
             self._launched += 1
-            return await self._follow_run(spec, digest(to_canonical_json(dict(arguments))))
+            return await self._follow_run(approval.spec, key)
 
-    async def _follow_run(self, spec: RunSpec, request_digest: str) -> LaunchResult:
+    def _prepare_approval(self, spec: RunSpec, key: str) -> RunApproval:
+        """Return the request to approve a run; raise ``InputError`` if the run must not start.
+
+        The limits do not apply again to an interrupted run, which is found by its ``key``.
+        """
+        approval = build_run_approval(spec, self.studio)
+        if self._launched >= MAX_LAUNCHES:
+            raise InputError(str(self._words["problems"]["enough"]).format(count=MAX_LAUNCHES))
+        runs, left = self.studio.runs, self.ledger.meter.get_remaining()
+        if runs.find_first(DELEGATED, lambda each: getattr(each, "key", "") == key) is None and (
+            excess := describe_excess(approval, left, self._words)
+        ):
+            raise InputError(excess)
+        return approval
+
+    async def _follow_run(self, spec: RunSpec, key: str) -> LaunchResult:
         with ExitStack() as held:
             try:
                 held.enter_context(self.studio.runs.store.lock.hold(DELEGATED))
                 self.handle = await self.studio.executor.start(
-                    spec,
-                    key=f"{self.run.id}:{request_digest[:16]}",
-                    session=self.session,
-                    limits=self.ledger.limits,
+                    spec, key=key, session=self.session, limits=self.ledger.limits
                 )
             except QuestFoundryError as problem:
                 self.state_machine.apply_step(SessionStep.STOP)
@@ -159,11 +172,6 @@ class Launcher:
         async for event in handle.events():
             self.emit(event)
 
-    def _check_limits(self, estimate: RunEstimate) -> str:
-        if self._launched >= MAX_LAUNCHES:
-            return str(self._words["problems"]["enough"]).format(count=MAX_LAUNCHES)
-        return describe_excess(estimate, self.ledger.meter.get_remaining(), self._words)
-
 
 def build_run_approval(spec: RunSpec, studio: Studio) -> RunApproval:
     """Return a request to the author for approval of a run.
@@ -181,21 +189,25 @@ def build_run_approval(spec: RunSpec, studio: Studio) -> RunApproval:
         spec=spec,
         models={each.id: each.model for each in chosen},
         files=tuple(workspace.files(list_readable_paths(workspace, spec))),
-        estimate=estimate_run(
-            spec, chosen, briefing, store=studio.runs.store, prices=studio.runs.prices
-        ),
+        estimate=studio.estimator.estimate(spec, chosen, briefing),
     )
 
 
 def describe_excess(
-    estimate: RunEstimate, remaining: Budget | None, words: Mapping[str, Any]
+    approval: RunApproval, remaining: Budget | None, words: Mapping[str, Any]
 ) -> str:
-    """Return a message for the model if ``estimate`` exceeds ``remaining``, otherwise ""."""
-    if remaining is None or remaining.can_cover(estimate.tokens, estimate.cost):
-        return ""
-    in_tokens = remaining.unit is BudgetUnit.TOKENS
-    amount = f"{estimate.tokens:,} tokens" if in_tokens else f"${estimate.cost}"
-    return str(words["problems"]["estimate"]).format(estimate=amount, left=remaining)
+    """Return a message if the run is estimated above ``remaining`` or above its own budget.
+
+    ``remaining`` is the rest of the session's budget, or ``None`` without one. The message is empty
+    if the run stays within both.
+    """
+    estimate, problems = approval.estimate, words["problems"]
+    for kind, budget in (("estimate", remaining), ("own_budget", approval.spec.budget)):
+        if budget is not None and not budget.can_cover(estimate.tokens, estimate.cost):
+            in_tokens = budget.unit is BudgetUnit.TOKENS
+            amount = f"{estimate.tokens:,} tokens" if in_tokens else f"${estimate.cost:.2f}"
+            return str(problems[kind]).format(estimate=amount, left=budget)
+    return ""
 
 
 class LaunchRunTool(Tool):
@@ -253,6 +265,6 @@ def shorten_result(result: RunResult) -> dict[str, Any]:
     return {
         **{name: document[name] for name in names if document[name] not in ("", None)},
         **({"votes": votes} if result.votes else {}),
-        "cost_by_agent": {name: str(each.cost) for name, each in result.by_agent.items()},
-        **({"cost_of_vote": str(result.on_vote.cost)} if result.on_vote.calls else {}),
+        "cost_by_agent": {name: each["cost"] for name, each in document["by_agent"].items()},
+        **({"cost_of_vote": document["on_vote"]["cost"]} if result.on_vote.calls else {}),
     }

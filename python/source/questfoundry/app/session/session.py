@@ -81,6 +81,9 @@ class InteractiveSession:
             state=self.state,
             queued=max(0, len(self._queue) - 1),
             spent=self._ledger.compute_spending(),
+            on_talk=self._ledger.compute_talk_spending(),
+            on_runs=self._ledger.compute_run_spending(),
+            budget=self._ledger.budget,
             run=handle.run if handle else "",
         )
 

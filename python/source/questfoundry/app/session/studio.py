@@ -8,6 +8,7 @@ from attrs import field, frozen
 
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.run.spend_meter import Ledger, SpendMeter, ledger_of_paid
+from questfoundry.app.runs.estimate import RunEstimator, StageUsage
 from questfoundry.app.runs.past_runs import list_results
 from questfoundry.app.runs.spending import build_spending
 from questfoundry.app.runs.team import Agent
@@ -22,7 +23,7 @@ from questfoundry.domain.protocols import (
 )
 from questfoundry.domain.protocols.workspace import SKILLS
 from questfoundry.domain.run.result import RunResult, Spending
-from questfoundry.domain.run.spec import MOST_AGENTS, ROUNDS, Budget, BudgetUnit
+from questfoundry.domain.run.spec import MOST_AGENTS, ROUNDS, STUDIO, Budget, BudgetUnit
 from questfoundry.domain.session.events import SessionState
 from questfoundry.domain.writing.fitting import beginning_of
 
@@ -53,6 +54,7 @@ class Studio:
     ``agent`` talks with the author, and ``agents`` can take part in runs. ``tools`` returns
     additional tools, whose spending is charged to a session. ``stages`` describes the state of
     each stage, and ``vision`` the vision of the story. ``servers`` provides external tools.
+    ``stage_usage`` estimates the usage of stages that never ran.
     """
 
     runs: RunOpener
@@ -67,6 +69,14 @@ class Studio:
     stages: Callable[[], Sequence[str]] = tuple
     vision: Callable[[], str] = str
     servers: ToolSource | None = None
+    stage_usage: StageUsage = lambda _: {}
+
+    @property
+    def estimator(self) -> RunEstimator:
+        """The estimator for the runs of this project."""
+        return RunEstimator(
+            store=self.runs.store, prices=self.runs.prices, stage_usage=self.stage_usage
+        )
 
     def build_system_message(
         self,
@@ -136,12 +146,19 @@ class Studio:
 
 @frozen(kw_only=True)
 class SessionStatus:
-    """The status of a session; ``queued`` counts the messages that wait for the current one."""
+    """The status of a session; ``queued`` counts the messages that wait for the current one.
+
+    ``spent`` is the sum of ``on_talk``, the agent's own calls, and ``on_runs``, the calls of runs
+    and tools. ``budget`` is the limit for the sum.
+    """
 
     session: str
     state: SessionState
     queued: int
     spent: Spending
+    on_talk: Spending = field(factory=Spending)
+    on_runs: Spending = field(factory=Spending)
+    budget: Budget | None = None
     run: str = ""
 
 
@@ -150,14 +167,14 @@ class SessionLedger:
 
     def __init__(self, runs: RunOpener, session: str, budget: Budget | None) -> None:
         self._store, self._prices, self._session = runs.store, runs.prices, session
-        self._is_bounded = budget is not None
+        self.budget = budget
         self.meter = SpendMeter(prices=runs.prices, budget=budget)
         self.recount()
 
     def recount(self) -> None:
         """Set the meter's total to the recorded spending of the session, if there is a budget."""
-        if self._is_bounded:
-            self.meter.total = self._read_ledger()
+        if self.budget is not None:
+            self.meter.total = self._read_ledger(lambda _: True)
 
     @property
     def limits(self) -> tuple[Budget, ...]:
@@ -167,11 +184,24 @@ class SessionLedger:
 
     def compute_spending(self) -> Spending:
         """Return the total spending of the session so far, including its runs."""
-        return build_spending(self._read_ledger())
+        return build_spending(self._read_ledger(lambda _: True))
 
-    def _read_ledger(self) -> Ledger:
+    def compute_talk_spending(self) -> Spending:
+        """Return the spending of the agent's own calls in the session."""
+        return build_spending(self._read_ledger(_is_turn))
+
+    def compute_run_spending(self) -> Spending:
+        """Return the spending of the session's runs and tools."""
+        return build_spending(self._read_ledger(lambda run: not _is_turn(run)))
+
+    def _read_ledger(self, counts: Callable[[str], bool]) -> Ledger:
         runs = self._store.runs.list_session_run_ids(self._session)
-        return ledger_of_paid(self._store.journal.list_paid(runs), self._prices)
+        paid = self._store.journal.list_paid([each for each in runs if counts(each)])
+        return ledger_of_paid(paid, self._prices)
+
+
+def _is_turn(run: str) -> bool:
+    return run.rpartition("-")[0] == STUDIO
 
 
 def _format_budget(budget: Budget) -> str:

@@ -9,7 +9,7 @@ from attrs import asdict, evolve
 
 from questfoundry.app.pipeline.rules import NewRun, ResumedRun, StageRequest, StageStart
 from questfoundry.app.project.patch import get_value
-from questfoundry.app.run.models import PhaseProviders
+from questfoundry.app.run.models import FixedModels, PhaseProviders
 from questfoundry.app.runs.coordinator import RunEnvironment, StageTask
 from questfoundry.app.runs.in_process import InProcessRunExecutor
 from questfoundry.app.runs.team import Agent
@@ -19,6 +19,7 @@ from questfoundry.app.session.story_reading import AskStoryUseCase, describe_pos
 from questfoundry.app.session.studio import SessionSettings, Studio
 from questfoundry.app.writing.stored_draft import StoredDraft
 from questfoundry.composition.wiring.inputs import build_stage_inputs
+from questfoundry.composition.wiring.models import estimate_stage_usage
 from questfoundry.domain.models.settings import Chosen
 from questfoundry.domain.models.traits import ModelRef
 from questfoundry.domain.run.spec import Budget
@@ -82,6 +83,9 @@ def build_studio(
         ],
         vision=lambda: _vision(project),
         servers=project.servers(),
+        stage_usage=lambda agent: estimate_stage_usage(
+            FixedModels(agent.providers), settings, size=None
+        ),
     )
 
 

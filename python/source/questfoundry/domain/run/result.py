@@ -7,6 +7,7 @@ from typing import Any, Self
 
 from pydantic import Field
 
+from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.field_types import FrozenModel
 from questfoundry.domain.run.spec import RunMode
 
@@ -32,6 +33,18 @@ class Spending(FrozenModel):
     def tokens(self) -> int:
         """The sum of input and output tokens."""
         return self.input_tokens + self.output_tokens
+
+    def add_call(self, usage: Usage, cost: Decimal | None) -> Self:
+        """Return the spending with one more call, which cost ``cost``, or an unknown amount."""
+        total = None if cost is None or self.cost is None else self.cost + cost
+        return self.model_copy(
+            update={
+                "calls": self.calls + 1,
+                "input_tokens": self.input_tokens + usage.input_tokens,
+                "output_tokens": self.output_tokens + usage.output_tokens,
+                "cost": total,
+            }
+        )
 
 
 class Candidate(FrozenModel):
