@@ -137,6 +137,18 @@ def test_a_project_opens_with_the_studio_where_it_says_so(text, opens, tmp_path,
     assert ran == ([["studio"]] if opens else [])
 
 
+def test_a_path_is_added_for_the_agents(project):
+    """Authors should not have to write JSON by hand; a message stays a message. (STU-9.5)"""
+    (project / "maps").mkdir()
+    (project / "maps/a.md").write_text("A street.")
+    assert qf("studio", "add-path", "./maps/", "Maps.", "-p", str(project)).code == 0
+    stored = json.loads((project / "filepaths.json").read_text())
+    assert stored == {"paths": [{"path": "maps", "description": "Maps."}]}
+    refused = qf("studio", "add-path", ".", "All.", "-p", str(project))
+    assert (refused.code, "whole project" in refused.err) == (3, True)
+    assert "add-path" not in studio(project, "How do I add a path?").err
+
+
 def test_a_tool_that_asks_shows_each_value_on_a_line():
     """The author must be able to read a wanted edit, value by value. (STU-30.4)"""
     changes = {"endings.e.name": "Three Cups", "hook": "Two houses."}

@@ -32,6 +32,7 @@ COMMANDS = {
     STAGES: "",
     "desk": "web.command.desk",
     "studio": "tui.command.studio",
+    "studio add-path": "cli.add_path_command.add_path",
     "mcp": "mcp.command.mcp",
     "rewrite": "cli.drafts_command.rewrite",
     "drafts": "cli.drafts_command.drafts",
@@ -169,7 +170,12 @@ def _build_group_class(table: Mapping[str, str]) -> type[TyperGroup]:
             self.commands = _Commands(table, self.commands)  # type: ignore[assignment]
 
         def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-            """Resolve a command; replace a deprecated name by the current name, with a warning."""
+            """Resolve a command, whose name may have two words.
+
+            Replace a deprecated name by the current name, with a warning.
+            """
+            if (name := " ".join(args[:2])) in self.commands:
+                args = [name, *args[2:]]
             new = OLD_COMMANDS.get(args[0])
             if new and new in self.commands and args[0] not in self.commands:
                 _warn_deprecated(f"qf {args[0]}", f"qf {new}")
@@ -177,9 +183,9 @@ def _build_group_class(table: Mapping[str, str]) -> type[TyperGroup]:
             return super().resolve_command(ctx, args)
 
         def list_commands(self, ctx: Any) -> list[str]:
-            """Return the command names in the order of the table."""
+            """Return the command names of one word in the order of the table."""
             del ctx
-            return list(self.commands)
+            return [name for name in self.commands if " " not in name]
 
     return Group
 

@@ -8,7 +8,7 @@ from uuid import uuid4
 from questfoundry.domain.artifacts.version import from_text, to_text
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols.exporter import ExportedFile, ExportFolder, StoryIdentity
-from questfoundry.domain.protocols.workspace import ProjectWorkspace, WorkspacePath
+from questfoundry.domain.protocols.workspace import ProjectWorkspace, WorkspacePath, normalize_path
 
 _WRITABLE = ("runs", "deliverables")
 
@@ -40,6 +40,7 @@ class InMemoryProjectWorkspace(ProjectWorkspace):
         ]
 
     def describe(self, path: WorkspacePath) -> None:
+        path = normalize_path(path)
         if not self.files((path.path,)):
             raise InputError(f"There is no file or folder {path.path!r} in the project.")
         self._paths[path.path] = path.description

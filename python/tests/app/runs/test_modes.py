@@ -4,10 +4,12 @@ import pytest
 
 from questfoundry.app.runs.teamwork import is_keep_answer
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
+from questfoundry.domain.protocols.workspace import WorkspacePath
 from questfoundry.domain.run.record import RunStatus
 from questfoundry.domain.run.result import ResultStatus
 from questfoundry.domain.run.spec import RunMode
 from questfoundry.testing.scripted import calls
+from questfoundry.testing.workspace import InMemoryProjectWorkspace
 from tests.support.delegated import AgentModel, Bench, drafts_in, three
 from tests.support.tools import LookupTool
 
@@ -129,6 +131,27 @@ async def test_rounds_end_where_all_keep_their_drafts_and_one_agent_reads_its_ow
     again = bench.models["ann"].asked("refine")[0]
     assert again.messages[2].content == "A draft worth 3."
     assert result.answer == "Better, worth 5."
+
+
+async def test_agents_see_described_paths_and_a_folder_as_one_entry() -> None:
+    """A list of three thousand files in every request costs more than the task. (STU-9.5)"""
+    texts = {f"maps/{number:04}.md": "A street." for number in range(3_000)}
+    workspace = InMemoryProjectWorkspace({**texts, "notes.md": "Salt.", "old.md": "Gone."})
+    workspace.describe(WorkspacePath(path="./maps/", description="Maps of\nthe town."))
+    workspace.describe(WorkspacePath(path="old.md", description="Old."))
+    del workspace.texts["old.md"]
+    bench = Bench(three(), workspace=workspace)
+    await bench.run(refinement=False, context_paths=["notes.md"])
+    [drafting] = bench.models["ann"].asked("draft")
+    shown = drafting.messages[1].content
+    assert "- notes.md\n" in shown
+    assert "- maps/ (3,000 files): Maps of the town.\n" in shown
+    assert "old.md" not in shown
+    assert len(shown) < 1_000
+    described = {each.path: each.description for each in workspace.paths()}
+    assert "deliverables" in described
+    await bench.run(refinement=False)
+    assert "- deliverables/ (1 file)" in bench.models["ann"].asked("draft")[1].messages[1].content
 
 
 KEPT = (

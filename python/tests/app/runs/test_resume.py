@@ -4,9 +4,10 @@ import pytest
 
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.protocols import TextSink
+from questfoundry.domain.protocols.workspace import WorkspacePath
 from questfoundry.domain.run.result import ResultStatus, RunResult
 from questfoundry.domain.run.spec import RunSpec
-from tests.support.delegated import AgentModel, Bench, settled, until
+from tests.support.delegated import AgentModel, Bench, settled, three, until
 from tests.support.mortal import Killed
 from tests.support.stage_runs import Workshop
 
@@ -92,3 +93,14 @@ async def test_a_cancelled_run_that_is_killed_asks_nothing_more(call: int) -> No
     result = await again.run(key="one")
     assert result.status is ResultStatus.CANCELLED
     assert len(made) == paid == result.spent.calls
+
+
+async def test_a_changed_project_does_not_make_a_finished_run_cost_again() -> None:
+    """The context and readable files may change; requests contain both. (STU-7.1)"""
+    bench = Bench(three())
+    first = await bench.run(key="one")
+    bench.workspace.keep_context("The town is called Fallow.")
+    bench.workspace.describe(WorkspacePath(path="runs", description="Earlier runs."))
+    paid = bench.calls()
+    assert timeless(await bench.run(key="one")) == timeless(first)
+    assert bench.calls() == paid

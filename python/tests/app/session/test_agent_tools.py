@@ -5,6 +5,7 @@ import pytest
 from questfoundry.domain.chat.messages import Role
 from questfoundry.domain.protocols import ApprovalAnswer, ToolApproval
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
+from questfoundry.testing.workspace import InMemoryProjectWorkspace
 from tests.support.studio import AskedAuthor, StudioBench, replies
 
 
@@ -15,6 +16,9 @@ from tests.support.studio import AskedAuthor, StudioBench, replies
         ("write_deliverable", {"path": "a/../../b", "text": "x"}, "does not lie"),
         ("write_deliverable", {"text": "x"}, "path"),
         ("pin", {"text": "  "}, "1 to"),
+        ("add_path", {"path": "nothing.md", "description": "x"}, "no file or folder"),
+        ("add_path", {"path": ".", "description": "x"}, "whole project"),
+        ("add_path", {"path": "../x", "description": "x"}, "does not lie"),
         ("pin", {"text": "x" * 2_000}, "1 to"),
     ],
 )
@@ -44,3 +48,18 @@ async def test_the_agent_pins_what_the_author_agrees_to(approved: bool) -> None:
     assert isinstance(again.model, ScriptedChatProvider)
     system = again.model.requests[-1].messages[0].content
     assert (f"- {text}" in system) is approved
+
+
+async def test_the_agent_adds_a_path_and_its_own_files() -> None:
+    """Later runs read what the agent found useful, and what it wrote for the author. (STU-9.5)"""
+    workspace = InMemoryProjectWorkspace({"maps/a.md": "A street."})
+    added = {"path": "maps", "description": "Maps of the town."}
+    written = {"path": "name.md", "text": "Saltmarsh."}
+    replies_of_agent = [
+        calls("add_path", added),
+        calls("write_deliverable", written),
+        says("Done."),
+    ]
+    bench = StudioBench(replies_of_agent, workspace=workspace)
+    assert replies(await bench.says("Let the agents read the maps.")) == ["Done."]
+    assert [each.path for each in workspace.paths()] == ["deliverables", "maps"]

@@ -11,7 +11,12 @@ from questfoundry.app.pipeline.stage_result import StageResult
 from questfoundry.app.run.models import FixedModels
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.run.run import Run
-from questfoundry.app.runs.files import ListFilesTool, ReadFileTool, WriteFileTool
+from questfoundry.app.runs.files import (
+    ListFilesTool,
+    ReadFileTool,
+    WriteFileTool,
+    list_readable_paths,
+)
 from questfoundry.app.runs.spending import RunSpending, compute_run_spending
 from questfoundry.app.runs.team import Agent, RunState
 from questfoundry.app.runs.teamwork import Team, Worker, refine
@@ -184,14 +189,19 @@ async def carry_out(assignment: Assignment, run: Run, state: RunState) -> None:
 
 def _build_team(assignment: Assignment, run: Run, state: RunState) -> Team:
     environment, spec = assignment.environment, assignment.spec
-    allowed = list_readable_paths(environment.workspace, spec)
+    inputs, workspace = assignment.inputs, environment.workspace
+    files, knowledge = inputs.files, inputs.knowledge
+    if files is None or knowledge is None:
+        files = list_readable_paths(workspace, spec.context_paths)
+        knowledge = workspace.context()
+    allowed = tuple(each.path for each in files)
     workers = tuple(
         Worker(
             agent=each,
             run=run,
             spec=spec,
-            knowledge=environment.workspace.context(),
-            files=tuple(environment.workspace.files(allowed)),
+            knowledge=knowledge,
+            files=files,
             prompts=environment.prompts,
             tools=_build_tools(environment, allowed, f"{assignment.folder}/{each.id}"),
         )
@@ -211,8 +221,3 @@ def _build_tools(
         ReadFileTool(workspace, prompts, lambda: reach),
         WriteFileTool(workspace, prompts, own_folder),
     )
-
-
-def list_readable_paths(workspace: ProjectWorkspace, spec: RunSpec) -> tuple[str, ...]:
-    """Return the shared paths and those in ``spec``, which the agents of a run may read."""
-    return tuple(dict.fromkeys((*(each.path for each in workspace.paths()), *spec.context_paths)))

@@ -1,6 +1,7 @@
-"""The tools with which an agent lists files, reads them, and writes to its own folder."""
+"""List the files that agents may read, and offer the tools to list, read and write files."""
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import PurePosixPath
 from typing import Any, ClassVar
 
@@ -8,11 +9,44 @@ from questfoundry.domain.chat.envelope import Envelope, error, no_results, succe
 from questfoundry.domain.chat.messages import ToolDefinition, define_tool
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import ProjectWorkspace, PromptRepository, Tool
+from questfoundry.domain.protocols.workspace import WorkspacePath
+from questfoundry.domain.run.inputs import ReadablePath
 
 READ, LIST, WRITE = "read_file", "list_files", "write_file"
 MAX_READ_CHARACTERS = 5_500
 """The maximum number of characters of a file per call; ``offset`` reads the rest."""
 _MAX_LISTED = 200
+
+
+def list_readable_paths(
+    workspace: ProjectWorkspace, paths: Sequence[str] = ()
+) -> tuple[ReadablePath, ...]:
+    """Return the described files and folders of the workspace, and those in ``paths``.
+
+    A folder is one entry, however many files it contains. Missing and empty paths are left out.
+    """
+    described = {each.path: each.description for each in workspace.paths()}
+    found = []
+    for path, description in {**dict.fromkeys(paths, ""), **described}.items():
+        files = workspace.files((path,))
+        if files:
+            count = None if list(files) == [path] else len(files)
+            found.append(ReadablePath(path=path, description=description, count=count))
+    return tuple(found)
+
+
+DELIVERABLES = "deliverables"
+
+
+def write_deliverable(
+    workspace: ProjectWorkspace, prompts: PromptRepository, path: str, text: str
+) -> None:
+    """Write a file below ``deliverables/``, and describe this folder, unless it is described."""
+    workspace.write(path, text)
+    with suppress(InputError):
+        if not any(each.path == DELIVERABLES for each in workspace.paths()):
+            description = str(prompts.wording("studio")["deliverables"])
+            workspace.describe(WorkspacePath(path=DELIVERABLES, description=description))
 
 
 class FileTool(Tool):
@@ -27,6 +61,7 @@ class FileTool(Tool):
         allowed: Callable[[], Sequence[str]],
     ) -> None:
         self._workspace = workspace
+        self._prompts = prompts
         self._words = prompts.wording(f"tools/{self.name}")
         self._allowed = allowed
 
@@ -59,7 +94,10 @@ class ListFilesTool(FileTool):
         ]
         if not found:
             return no_results(folder, action=self._words["actions"]["no_results"])
-        return self.build_success(found[:_MAX_LISTED], folder)
+        if len(found) > _MAX_LISTED:
+            data = {"files": found[:_MAX_LISTED], "left_out": len(found) - _MAX_LISTED}
+            return self.build_success(data, folder)
+        return self.build_success(found, folder)
 
 
 class ReadFileTool(FileTool):

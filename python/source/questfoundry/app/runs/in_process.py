@@ -11,6 +11,7 @@ from questfoundry.app.run.cooperative import EventQueue, ForwardedEvents
 from questfoundry.app.run.run import Run
 from questfoundry.app.run.spend_meter import SpendMeter
 from questfoundry.app.runs.coordinator import Assignment, RunEnvironment, carry_out
+from questfoundry.app.runs.files import list_readable_paths
 from questfoundry.app.runs.outcome import CANCELLED, TIMED_OUT, Outcome
 from questfoundry.app.runs.team import Agent, RunState
 from questfoundry.domain.errors import AuthorLeft, InputError, QuestFoundryError
@@ -77,9 +78,10 @@ class InProcessRunExecutor(RunExecutor):
         """
         runs = self._environment.runs
         found = runs.find_first(DELEGATED, lambda each: _key_of(each) == key) if key else None
-        inputs = DelegatedInputs(spec=spec, key=key, session=session)
         if found is not None and isinstance(found.inputs, DelegatedInputs):
             inputs = found.inputs
+        else:
+            inputs = self._build_inputs(spec, key, session)
         spec = inputs.spec
         agents = self._choose_agents(spec, tuple(found.models) if found else spec.agents)
         meter = SpendMeter(prices=runs.prices)
@@ -111,6 +113,16 @@ class InProcessRunExecutor(RunExecutor):
             resumed=found is not None,
         )
         return TaskHandle(record.id, execution.execute(), queue=queue, stop=execution.cancel.set)
+
+    def _build_inputs(self, spec: RunSpec, key: str, session: str) -> DelegatedInputs:
+        workspace = self._environment.workspace
+        return DelegatedInputs(
+            spec=spec,
+            knowledge=workspace.context(),
+            files=list_readable_paths(workspace, spec.context_paths),
+            key=key,
+            session=session,
+        )
 
     def _choose_agents(self, spec: RunSpec, names: Sequence[str] | None) -> tuple[Agent, ...]:
         known = {each.id: each for each in self._agents()}

@@ -3,6 +3,7 @@
 from attrs import frozen
 
 from questfoundry.app.runs.coordinator import Assignment
+from questfoundry.app.runs.files import DELIVERABLES, write_deliverable
 from questfoundry.app.runs.team import RunState
 from questfoundry.domain.errors import QuestFoundryError
 from questfoundry.domain.ids import slugify
@@ -11,7 +12,6 @@ from questfoundry.domain.run.result import Candidate, ResultStatus, RunResult
 CANCELLED, TIMED_OUT = "cancelled", "timed_out"
 """The reasons why a run was stopped: by its caller, or by the time limit."""
 
-DELIVERABLES = "deliverables"
 NOT_EXECUTED = "The plan was chosen, but not carried out."
 
 
@@ -98,6 +98,9 @@ class Outcome:
                 workspace.write(f"{folder}/{each.agent}/draft-{number}.md", text)
         if spec.stage or not result.agent:
             answer_file = ""
+        elif answer_file.startswith(f"{DELIVERABLES}/"):
+            prompts = self.assignment.environment.prompts
+            write_deliverable(workspace, prompts, answer_file, result.answer)
         else:
             workspace.write(answer_file, result.answer)
         files = dict.fromkeys(filter(None, (answer_file, *workspace.files((folder,)))))

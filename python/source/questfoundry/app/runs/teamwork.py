@@ -23,6 +23,7 @@ from questfoundry.domain.chat.messages import Message, assistant, system, user
 from questfoundry.domain.errors import AuthorLeft, BudgetReachedError, QuestFoundryError
 from questfoundry.domain.models.traits import ModelTraits, Phase
 from questfoundry.domain.protocols import PromptRepository, Tool
+from questfoundry.domain.run.inputs import ReadablePath
 from questfoundry.domain.run.result import Candidate
 from questfoundry.domain.run.spec import RunSpec
 from questfoundry.domain.session.events import AgentMoved
@@ -44,7 +45,7 @@ class Worker:
     spec: RunSpec
     prompts: PromptRepository
     knowledge: str = ""
-    files: tuple[str, ...] = ()
+    files: tuple[ReadablePath, ...] = ()
     tools: Sequence[Tool] = ()
 
     async def answer(self, scope: str, *messages: Message, plan: str | None = None) -> str:

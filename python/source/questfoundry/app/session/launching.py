@@ -10,7 +10,7 @@ from attrs import define, field, frozen
 from questfoundry.app.phases.finalization import add_descriptions
 from questfoundry.app.run.cooperative import Emit
 from questfoundry.app.run.run import Run
-from questfoundry.app.runs.coordinator import list_readable_paths
+from questfoundry.app.runs.files import list_readable_paths
 from questfoundry.app.session.approval import RecordedApproval
 from questfoundry.app.session.studio import SessionLedger, Studio
 from questfoundry.domain.chat.envelope import Envelope, ToolStatus, error, success
@@ -184,11 +184,13 @@ def build_run_approval(spec: RunSpec, studio: Studio) -> RunApproval:
     if spec.has_refinement and not any(each.can_comprehend for each in chosen):
         spec = spec.model_copy(update={"refinement": False})
     workspace = studio.workspace
-    briefing = "\n".join((spec.task, spec.context or "", workspace.context()))
+    files = list_readable_paths(workspace, spec.context_paths)
+    listed = (f"{each} {each.description}" for each in files)
+    briefing = "\n".join((spec.task, spec.context or "", workspace.context(), *listed))
     return RunApproval(
         spec=spec,
         models={each.id: each.model for each in chosen},
-        files=tuple(workspace.files(list_readable_paths(workspace, spec))),
+        files=tuple(map(str, files)),
         estimate=studio.estimator.estimate(spec, chosen, briefing),
     )
 

@@ -9,6 +9,7 @@ from attrs import field, frozen
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.run.spend_meter import Ledger, SpendMeter, ledger_of_paid
 from questfoundry.app.runs.estimate import RunEstimator, StageUsage
+from questfoundry.app.runs.files import list_readable_paths
 from questfoundry.app.runs.past_runs import list_results
 from questfoundry.app.runs.spending import build_spending
 from questfoundry.app.runs.team import Agent
@@ -109,7 +110,7 @@ class Studio:
             "language": self.settings.language,
             "stages": tuple(self.stages()),
             "vision": self.vision(),
-            "files": self.workspace.paths(),
+            "files": list_readable_paths(self.workspace),
             "knowledge": knowledge,
             "pins": pins,
             "runs": runs,

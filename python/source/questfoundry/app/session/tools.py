@@ -10,7 +10,13 @@ from typing import Any
 from attrs import frozen
 
 from questfoundry.app.playing.walk import outline_of
-from questfoundry.app.runs.files import FileTool, ListFilesTool, ReadFileTool
+from questfoundry.app.runs.files import (
+    DELIVERABLES,
+    FileTool,
+    ListFilesTool,
+    ReadFileTool,
+    write_deliverable,
+)
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.story_map.draw_map import DrawMapUseCase
 from questfoundry.app.story_map.story_map import MapFormat
@@ -23,12 +29,12 @@ from questfoundry.domain.protocols import (
     PromptRepository,
     Tool,
 )
+from questfoundry.domain.protocols.workspace import WorkspacePath, normalize_path
 from questfoundry.domain.story.story import Story
 
 WITHHELD = frozenset({"new_answer", "vote", "ask_others"})
 """Tools for agents inside a delegated run; the studio's agent must not have them."""
 
-DELIVERABLES = "deliverables"
 MAX_PIN_LENGTH = 1_000
 """The maximum length of a pin in characters, since every request contains all pins."""
 
@@ -51,7 +57,7 @@ class WriteDeliverableTool(FileTool):
         """Write or replace the file, and return a result for the model."""
         path = _resolve_path(arguments)
         try:
-            self._workspace.write(path, str(arguments["text"]))
+            write_deliverable(self._workspace, self._prompts, path, str(arguments["text"]))
         except InputError as problem:
             return self.build_refusal(problem)
         return self.build_success({"written": path}, str(arguments["path"]))
@@ -75,6 +81,35 @@ class WriteContextTool(FileTool):
         except InputError as problem:
             return self.build_refusal(problem)
         return self.build_success({"characters": len(text)}, "CONTEXT.md")
+
+
+class AddPathTool(FileTool):
+    """The tool ``add_path``, which lets all agents read a file or folder, with a description."""
+
+    name = "add_path"
+    effects = True
+
+    def problem(self, arguments: Mapping[str, Any]) -> str:
+        """Return a message if the path cannot be added, else an empty string."""
+        try:
+            path = normalize_path(_parse_entry(arguments)).path
+        except InputError as problem:
+            return problem.problem
+        is_missing = not self._workspace.files((path,))
+        return f"There is no file or folder {path!r} that agents may read." if is_missing else ""
+
+    async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
+        """Add or replace an entry of ``filepaths.json``, and return a result for the model."""
+        path = _parse_entry(arguments)
+        try:
+            self._workspace.describe(path)
+        except InputError as problem:
+            return self.build_refusal(problem)
+        return self.build_success({"added": path.path}, path.path)
+
+
+def _parse_entry(arguments: Mapping[str, Any]) -> WorkspacePath:
+    return WorkspacePath(path=str(arguments["path"]), description=str(arguments["description"]))
 
 
 class PinTool(Tool):
@@ -118,6 +153,7 @@ def build_session_tools(
         ReadFileTool(workspace, prompts, allowed),
         WriteDeliverableTool(workspace, prompts, allowed),
         WriteContextTool(workspace, prompts, allowed),
+        AddPathTool(workspace, prompts, allowed),
     )
     return tuple(each for each in (*own, *added) if each.definition.name not in WITHHELD)
 

@@ -208,7 +208,10 @@ class RunEstimate:
 
 @frozen(kw_only=True)
 class RunApproval:
-    """A request to approve a run, with each agent's model and the files that agents may read."""
+    """A request to approve a run, with each agent's model.
+
+    ``files`` are the files and folders that the agents may read; a folder is one entry.
+    """
 
     spec: RunSpec
     models: Mapping[str, str]

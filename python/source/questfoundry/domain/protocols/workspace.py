@@ -5,10 +5,12 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any, Protocol
 
 from attrs import frozen
 
+from questfoundry.domain.errors import InputError
 from questfoundry.domain.former_names import former_names
 
 if TYPE_CHECKING:
@@ -25,6 +27,24 @@ class WorkspacePath:
 
     path: str
     description: str
+
+
+def normalize_path(path: WorkspacePath) -> WorkspacePath:
+    """Return ``path`` in its shortest form, and its description on one line.
+
+    Raise ``InputError`` if the path is the whole project or outside, or without a description.
+    """
+    parsed = PurePosixPath(path.path.replace("\\", "/").strip() or ".")
+    if "\0" in path.path or ":" in path.path or parsed.is_absolute() or ".." in parsed.parts:
+        raise InputError(
+            f"{path.path!r} does not lie in the project. Write a path from its folder."
+        )
+    if not parsed.parts:
+        raise InputError(f"{path.path!r} is the whole project. Name a file or folder in it.")
+    description = " ".join(path.description.split())
+    if not description:
+        raise InputError(f"{path.path!r} has no description. Say what it contains.")
+    return WorkspacePath(path=str(parsed), description=description)
 
 
 @former_names(described_runs="run_descriptions")
@@ -53,7 +73,10 @@ class ProjectWorkspace(Protocol):
 
     @abstractmethod
     def describe(self, path: WorkspacePath) -> None:
-        """Allow agents to read ``path``, with its description; raise ``InputError`` if missing."""
+        """Allow agents to read ``path``, with its description, which replaces any earlier one.
+
+        Raise ``InputError`` if the path is missing or hidden, or as :func:`normalize_path` does.
+        """
 
     @abstractmethod
     def files(self, allowed: Sequence[str]) -> Sequence[str]:

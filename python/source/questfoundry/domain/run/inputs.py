@@ -202,8 +202,24 @@ class StudioInputs(_Inputs):
     context: str = ""
 
 
+class ReadablePath(FrozenModel):
+    """A file or folder that agents may read; ``count`` is the number of files in a folder."""
+
+    path: str
+    description: str = ""
+    count: int | None = None
+
+    def __str__(self) -> str:
+        if self.count is None:
+            return self.path
+        return f"{self.path}/ ({self.count:,} file{'' if self.count == 1 else 's'})"
+
+
 class DelegatedInputs(_Inputs):
     """The inputs of a delegated run: a task for one or several agents.
+
+    ``knowledge``, ``files``: the project's context, and the paths that agents may read, when the
+      run began, so that a resumed run sends the same requests; ``None`` in older runs.
 
     ``key``: the caller's name for the task; a second start with the same key resumes the first run.
     ``stopped``: why the run may make no new calls; empty if nothing stopped the run.
@@ -211,6 +227,8 @@ class DelegatedInputs(_Inputs):
 
     kind: Literal["delegated"] = "delegated"
     spec: RunSpec
+    knowledge: str | None = None
+    files: tuple[ReadablePath, ...] | None = None
     key: str = ""
     stopped: str = ""
 

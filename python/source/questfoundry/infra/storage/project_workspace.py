@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from questfoundry.domain.errors import InputError, StoreError, UsageError
 from questfoundry.domain.protocols.exporter import ExportFolder, is_plain_name
-from questfoundry.domain.protocols.workspace import ProjectWorkspace, WorkspacePath
+from questfoundry.domain.protocols.workspace import ProjectWorkspace, WorkspacePath, normalize_path
 from questfoundry.infra.own_files import read_file, remove_file, replace_file
 
 if TYPE_CHECKING:
@@ -67,8 +67,9 @@ class FileProjectWorkspace(ProjectWorkspace):
             ) from problem
 
     def describe(self, path: WorkspacePath) -> None:
-        if not self._resolve(path.path).exists():
-            raise InputError(f"There is no file or folder {path.path!r} in the project.")
+        path = normalize_path(path)
+        if not self._resolve(path.path).exists() or _is_hidden(PurePosixPath(path.path)):
+            raise InputError(f"There is no file or folder {path.path!r} that agents may read.")
         others = [each for each in self.paths() if each.path != path.path]
         listed = sorted([*others, path], key=lambda each: each.path)
         entries = [{"path": each.path, "description": each.description} for each in listed]

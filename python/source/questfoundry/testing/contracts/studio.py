@@ -48,8 +48,13 @@ class ProjectWorkspaceContract:
 
         told = [(each.path, each.description) for each in workspace.paths()]
         assert told == [("notes", "Notes."), ("plan.txt", "The plan.")]
+        workspace.describe(WorkspacePath(path=" ./notes/ ", description="My\n  notes. "))
+        assert workspace.paths()[0] == WorkspacePath(path="notes", description="My notes.")
+        for path in ("nothing.md", ".", "", *OUTSIDE):
+            with pytest.raises(InputError):
+                workspace.describe(WorkspacePath(path=path, description="Not there."))
         with pytest.raises(InputError):
-            workspace.describe(WorkspacePath(path="nothing.md", description="Not there."))
+            workspace.describe(WorkspacePath(path="notes", description=" "))
 
     def test_what_is_in_reach_is_listed_and_read(self, workspace: ProjectWorkspace) -> None:
         """Only files at or below the allowed paths are listed and can be read."""
