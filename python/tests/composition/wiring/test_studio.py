@@ -1,14 +1,37 @@
 """The studio through the library's public interface, in a folder and in memory."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from questfoundry import Agent, Approval, ApprovalAnswer, Project, SettingsError
+from questfoundry import (
+    Agent,
+    AgentReplied,
+    Approval,
+    ApprovalAnswer,
+    Budget,
+    InputError,
+    Project,
+    ProjectWorkspace,
+    RunApproval,
+    RunEstimate,
+    RunExecutor,
+    RunHandle,
+    RunSpec,
+    SessionState,
+    SettingsError,
+    ToolApproval,
+)
 from questfoundry.composition.settings.project_file import ProjectFile
-from questfoundry.composition.wiring.studio import build_studio, list_agents, project_tools
+from questfoundry.composition.wiring.studio import (
+    build_run_executor,
+    build_studio,
+    list_agents,
+    project_tools,
+)
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.run.result import ResultStatus
 from questfoundry.domain.run.spec import RunMode
@@ -61,6 +84,54 @@ async def test_a_task_is_delegated_and_leaves_its_files(tmp_path: Path) -> None:
     assert report.parts is not None
     assert report.parts.by_agent == result.by_agent
     assert report.parts.on_vote == result.on_vote
+
+
+async def test_agents_are_chosen_by_id(tmp_path: Path) -> None:
+    """A program should not have to build again what `project.yaml` describes. (STU-18.2)"""
+    async with Project.open_in_memory(models=ScriptedChatProvider([says("Fallow Quay.")])) as own:
+        result = await own.studio.delegate("Find a name.", agents=["own"], agent_mode="single")
+        assert (result.agent, result.answer) == ("own", "Fallow Quay.")
+        for unknown in (["zoe"], ["own", "zoe"]):
+            with pytest.raises(InputError, match=r"no agent 'zoe'.*own"):
+                await own.studio.delegate("Find a name.", agents=unknown)
+            with pytest.raises(InputError, match=r"no agent 'zoe'.*own"):
+                own.studio.session(agents=unknown)
+
+
+async def test_a_program_brings_its_own_executor_and_approval() -> None:
+    """The public names are all that an embedder needs to watch, limit and replace runs."""
+
+    class Watched(RunExecutor):
+        def __init__(self, inner: RunExecutor) -> None:
+            self.inner = inner
+            self.started: list[RunSpec] = []
+
+        async def start(
+            self, spec: RunSpec, *, key: str = "", session: str = "", limits: Sequence[Budget] = ()
+        ) -> RunHandle:
+            self.started.append(spec)
+            return await self.inner.start(spec, key=key, session=session, limits=limits)
+
+    class Counting(Approval):
+        estimates: list[RunEstimate] = []  # noqa: RUF012
+
+        async def ask(self, wanted: RunApproval | ToolApproval) -> ApprovalAnswer:
+            if isinstance(wanted, RunApproval):
+                self.estimates.append(wanted.estimate)
+            return ApprovalAnswer(approved=True)
+
+    talker = ScriptedChatProvider([calls("launch_run", {"task": "A name."}), says("Ben's.")])
+    team = [Agent(id="first", providers=one_provider(talker)), *agents()]
+    async with Project.open_in_memory() as project:
+        executor = Watched(build_run_executor(project.container, team[1:]))
+        session = project.studio.session(agents=team, executor=executor, approval=Counting())
+        replies = [e.text async for e in session.chat("Go.") if isinstance(e, AgentReplied)]
+        assert replies == ["Ben's."]
+        assert [each.task for each in executor.started] == ["A name."]
+        assert Counting.estimates[0].calls > 1
+        assert session.status().state is SessionState.IDLE
+        workspace: ProjectWorkspace = session.workspace
+        assert [each.path for each in workspace.paths()] == ["deliverables"]
 
 
 def links_in(folder: Path) -> list[Path]:

@@ -11,6 +11,7 @@ from attrs import frozen
 from questfoundry.app.session.session import InteractiveSession
 from questfoundry.app.session.transcript import ListedSession, begin_session, list_sessions
 from questfoundry.composition.wiring.studio import build_run_executor, build_studio, list_agents
+from questfoundry.domain.errors import InputError
 from questfoundry.domain.run.spec import DELEGATED, RunSpec
 
 if TYPE_CHECKING:
@@ -23,7 +24,11 @@ if TYPE_CHECKING:
 
 @frozen
 class ProjectStudio:
-    """The studio of a project; an argument ``agents`` replaces the agents of ``project.yaml``."""
+    """The studio of a project.
+
+    An argument ``agents`` replaces the agents of ``project.yaml``, or chooses some of them by their
+    ids. Methods raise ``InputError`` for an unknown id.
+    """
 
     container: ProjectContainer
 
@@ -33,7 +38,7 @@ class ProjectStudio:
         *,
         title: str = "",
         approval: Approval | None = None,
-        agents: Sequence[Agent] = (),
+        agents: Sequence[Agent | str] = (),
         tools: Sequence[Tool] = (),
         executor: RunExecutor | None = None,
     ) -> InteractiveSession:
@@ -44,7 +49,11 @@ class ProjectStudio:
         ``tools`` are additional tools for the session's agent.
         """
         found = build_studio(
-            self.container, approval=approval, agents=agents, tools=tools, executor=executor
+            self.container,
+            approval=approval,
+            agents=self._choose_agents(agents),
+            tools=tools,
+            executor=executor,
         )
         return InteractiveSession(found, session or begin_session(self.container.store(), title))
 
@@ -57,7 +66,7 @@ class ProjectStudio:
         return list_sessions(self.container.store())
 
     async def delegate(
-        self, task: str, *, agents: Sequence[Agent] = (), key: str = "", **given: Any
+        self, task: str, *, agents: Sequence[Agent | str] = (), key: str = "", **given: Any
     ) -> RunResult:
         """Give a task to one or several agents, wait, and return the result.
 
@@ -65,13 +74,13 @@ class ProjectStudio:
         resumes the same run. Raise ``InputError`` for an invalid task; the result reports later
         errors.
         """
-        executor = build_run_executor(self.container, agents)
+        executor = build_run_executor(self.container, self._choose_agents(agents))
         with self.container.store().lock.hold(DELEGATED):
             handle = await executor.start(RunSpec.from_dict({"task": task, **given}), key=key)
             return await handle.result()
 
     def mcp_server(
-        self, *, agents: Sequence[Agent] = (), approves: bool = False
+        self, *, agents: Sequence[Agent | str] = (), approves: bool = False
     ) -> AbstractAsyncContextManager[McpServer]:
         """Return a context manager that offers the studio over the Model Context Protocol.
 
@@ -80,4 +89,15 @@ class ProjectStudio:
         """
         from questfoundry.composition.wiring.mcp import mcp_server
 
-        return mcp_server(self.container, agents=agents, approves=approves)
+        chosen = self._choose_agents(agents)
+        return mcp_server(self.container, agents=chosen, approves=approves)
+
+    def _choose_agents(self, agents: Sequence[Agent | str]) -> tuple[Agent, ...]:
+        """Return ``agents`` with the agent of ``project.yaml`` in place of each id."""
+        if not any(isinstance(each, str) for each in agents):
+            return tuple(each for each in agents if not isinstance(each, str))
+        known = {each.id: each for each in list_agents(self.container)}
+        for each in agents:
+            if isinstance(each, str) and each not in known:
+                raise InputError(f"There is no agent {each!r}. The agents are: {', '.join(known)}.")
+        return tuple(known[each] if isinstance(each, str) else each for each in agents)
