@@ -99,7 +99,7 @@ async def test_agents_are_chosen_by_id(tmp_path: Path) -> None:
 
 
 async def test_a_program_brings_its_own_executor_and_approval() -> None:
-    """The public names are all that an embedder needs to watch, limit and replace runs."""
+    """An embedder needs no other than public names to watch, limit and replace runs."""
 
     class Watched(RunExecutor):
         def __init__(self, inner: RunExecutor) -> None:

@@ -84,7 +84,7 @@ def build_studio(
         vision=lambda: _vision(project),
         servers=project.servers(),
         stage_usage=lambda agent: estimate_stage_usage(
-            FixedModels(agent.providers), settings, size=None
+            FixedModels(agent.providers), settings, None, project.registry().artifact_names
         ),
     )
 
