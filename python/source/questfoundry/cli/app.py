@@ -74,7 +74,10 @@ OLD_COMMANDS = {"takes": "drafts"}
 OLD_OPTIONS = {"--takes": "--drafts", "--no-acts": "--no-minor-choices"}
 """Deprecated options, which work but are not in the help, mapped to the current options."""
 
-PROMPT = {"show": "cli.run_commands.show_prompt"}
+PROMPT = {
+    "show": "cli.run_commands.show_prompt",
+    "show studio": "cli.run_commands.show_studio_prompt",
+}
 MODELS = {
     "list": "cli.doctor_command.list_",
     "ask": "cli.doctor_command.ask",

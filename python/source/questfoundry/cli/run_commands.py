@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -23,6 +23,9 @@ from questfoundry.presentation.text import (
     select_fields,
     usage_document,
 )
+
+if TYPE_CHECKING:
+    from questfoundry.app.pipeline.preview import PromptPreview
 
 _PHASES = tuple(phase.value for phase in Phase)
 
@@ -64,7 +67,6 @@ async def show_prompt(
     """
     from questfoundry.app.stages.fill.stage import FILL
     from questfoundry.composition.wiring.inputs import build_stage_inputs
-    from questfoundry.domain.chat.codec import request_to_dict
 
     async with call.open_project(flags=models.source_choices) as project:
         if stage == FILL and phase not in _PHASES:
@@ -72,11 +74,33 @@ async def show_prompt(
         else:
             inputs = build_stage_inputs(project.settings())
             preview = project.preview().execute(stage, _phase(phase), inputs)
+    asking = phase.capitalize() if phase in _PHASES else "The writing of the passage"
+    return _show_preview(preview, phase, asking)
+
+
+@command()
+async def show_studio_prompt(
+    call: Call, models: ModelFlags, message: str = "What should I do next?"
+) -> CommandResult:
+    """Show the exact request of the studio's agent, but do not send it.
+
+    MESSAGE: Your next message.
+    """
+    from questfoundry.app.session.preview import preview_turn
+    from questfoundry.composition.wiring.studio import build_studio
+
+    async with call.open_project(flags=models.source_choices) as project:
+        preview = await preview_turn(build_studio(project), message)
+    return _show_preview(preview, "", "The studio")
+
+
+def _show_preview(preview: "PromptPreview", phase: str, asking: str) -> CommandResult:
+    from questfoundry.domain.chat.codec import request_to_dict
+
     sent = request_to_dict(preview.request)
 
     def write() -> None:
         based = f", based on {preview.based_on}" if preview.based_on else ""
-        asking = phase.capitalize() if phase in _PHASES else "The writing of the passage"
         if preview.has_no_discussion:
             note("Without a discussion, this request is not sent. With -i, or with a note:")
         elif preview.can_be_skipped:

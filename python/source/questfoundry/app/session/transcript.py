@@ -65,6 +65,15 @@ class Transcript:
             part, newest=MAX_SHOWN_MESSAGES, before=position
         )
 
+    def list_newest(self) -> Sequence[ChatMessage]:
+        """Return the last messages of the newest part, at most ``MAX_SHOWN_MESSAGES``."""
+        parts = self.store.conversations.list(self.session)
+        return (
+            self.store.messages.get_by_conversation(parts[-1].id, newest=MAX_SHOWN_MESSAGES)
+            if parts
+            else ()
+        )
+
     def has_no_later_message(self, part: str, position: int) -> bool:
         """Return whether the author sent no message after ``position``, even in a later part."""
         if part != self.get_newest_part():

@@ -26,6 +26,8 @@ from questfoundry.domain.session.events import Compacted, TextWritten
 from questfoundry.domain.writing.fitting import beginning_of
 
 ANSWER = "answer"
+TURN_KIND = RequestKind.BOOK
+"""The rules by which the request of a turn is shortened to fit the model's window."""
 MAX_CALLS = 24
 """The maximum number of model calls of the studio's agent in one turn."""
 
@@ -101,7 +103,7 @@ class SessionTurn:
         position = self.transcript.count_messages(part)
         before = self.transcript.list_before(part, position)
         knowledge, context = self.studio.workspace.context(), ""
-        if self._is_window_half_full(before):
+        if is_window_half_full(self.studio, before):
             knowledge = context = await self._write_notes(before, knowledge)
             part, position = self.transcript.begin_next_part(part), 0
             self.emit(Compacted(messages=len(before)))
@@ -114,11 +116,6 @@ class SessionTurn:
         )
         begun = {"part": part, "position": position, "opening": opening, "context": context}
         return inputs.model_copy(update=begun), before
-
-    def _is_window_half_full(self, messages: Sequence[ChatMessage]) -> bool:
-        capabilities = self.studio.agent.providers.summarize.traits.capabilities
-        tokens = sum(estimate_message_tokens(each.message) for each in messages)
-        return capabilities.comprehension and tokens > capabilities.context_window // 2
 
     async def _write_notes(self, messages: Sequence[ChatMessage], knowledge: str) -> str:
         """Return the project's context ``knowledge`` after the model added the conversation."""
@@ -143,12 +140,8 @@ class SessionTurn:
         question = user(inputs.message)
         messages.append(question)
         provider = self.studio.agent.providers.discuss
-        request = ChatRequest(
-            messages=(system(inputs.opening), *_select_messages(before), question),
-            temperature=_TEMPERATURE,
-            max_tokens=max_tokens_of(Phase.DISCUSS, provider.traits),
-        )
-        model = self.run.bind_model(provider, ANSWER, kind=RequestKind.BOOK)
+        request = build_request(self.studio, inputs.opening, before, question)
+        model = self.run.bind_model(provider, ANSWER, kind=TURN_KIND)
         toolset = Toolset(self._build_tools(), prompts=self.studio.prompts, events=self.run.events)
         turn = await run_turn(
             model,
@@ -173,6 +166,28 @@ class SessionTurn:
 
     def _emit_text(self, text: str) -> None:
         self.emit(TextWritten(text=text))
+
+
+def build_request(
+    studio: Studio, opening: str, before: Sequence[ChatMessage], question: Message
+) -> ChatRequest:
+    """Return the first request of a turn, without tools.
+
+    ``opening`` is the system message, and ``before`` the earlier messages of the conversation.
+    """
+    traits = studio.agent.providers.discuss.traits
+    return ChatRequest(
+        messages=(system(opening), *_select_messages(before), question),
+        temperature=_TEMPERATURE,
+        max_tokens=max_tokens_of(Phase.DISCUSS, traits),
+    )
+
+
+def is_window_half_full(studio: Studio, messages: Sequence[ChatMessage]) -> bool:
+    """Return whether ``messages`` are so long that the agent must write notes instead."""
+    capabilities = studio.agent.providers.summarize.traits.capabilities
+    tokens = sum(estimate_message_tokens(each.message) for each in messages)
+    return capabilities.comprehension and tokens > capabilities.context_window // 2
 
 
 def parse_task(message: str) -> str | None:
