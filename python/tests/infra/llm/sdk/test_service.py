@@ -2,10 +2,11 @@
 
 import pytest
 
-from questfoundry.domain.errors import LLMFault
+from questfoundry.domain.errors import LLMFault, RateLimitedError
 from questfoundry.domain.models.traits import ModelRef
 from questfoundry.domain.remedy import ChooseModel
-from questfoundry.infra.llm.sdk.service import Service, parse_retry_after
+from questfoundry.infra.llm.sdk.failures import parse_retry_after
+from questfoundry.infra.llm.sdk.service import Service
 
 
 @pytest.mark.parametrize(
@@ -28,7 +29,11 @@ from questfoundry.infra.llm.sdk.service import Service, parse_retry_after
             },
             0.0,
         ),
-        ({"retry-after": "Wed, 21 Oct 2026 07:28:30 GMT"}, None),
+        ({"retry-after": "Wed, 21 Oct 2026 07:28:30 GMT"}, 0.0),
+        ({"x-ratelimit-reset-tokens": "6m0.5s", "x-ratelimit-remaining-requests": "9"}, 360.5),
+        ({"x-ratelimit-reset-requests": "120ms"}, 0.12),
+        ({"x-ratelimit-reset": "1"}, 1.0),
+        ({"x-ratelimit-reset": "1741305600000"}, 0.0),
         ({"retry-after": "soon"}, None),
         ({"retry-after": "-3"}, None),
         ({"retry-after": "inf"}, None),
@@ -84,7 +89,33 @@ def test_what_is_too_long_for_a_server_is_told_as_such(status: int, reason: str)
         (429, "Rate limit reached: tokens exceed the limit", LLMFault.RATE_LIMITED),
         (401, "the context window is closed", LLMFault.AUTHENTICATION),
         (503, "overloaded", LLMFault.PROVIDER_FAULT),
+        (429, "Request too large for gpt-4o on tokens per min", LLMFault.WINDOW_EXCEEDED),
+        (402, "Insufficient Balance", LLMFault.REFUSED_REQUEST),
+        (400, "triggered the content management policy", LLMFault.REFUSED),
+        (403, "Your input was flagged", LLMFault.REFUSED),
+        (500, "content filter is down", LLMFault.PROVIDER_FAULT),
+        (429, "You exceeded your current quota. Retry in 3s.", LLMFault.RATE_LIMITED),
+        (429, "You exceeded your current quota.", LLMFault.REFUSED_REQUEST),
     ],
 )
 def test_what_is_refused_for_other_reasons_is_not(status: int, reason: str, code: LLMFault) -> None:
     assert SERVICE.status_error(status, reason, {}).code is code
+
+
+@pytest.mark.parametrize(
+    ("error", "seconds"),
+    [
+        ("Please retry in 3.07s.", 3.07),
+        ("Rate limit reached. Please try again in 1m2.5s. Visit us.", 62.5),
+        ("Please try again in 20 seconds", 20.0),
+        ("Try again in 500ms", 0.5),
+        ([{"error": {"message": "Full.", "details": [{"retryDelay": "41s"}]}}], 41.0),
+        ({"error": {"message": "Full. Try again later."}}, None),
+    ],
+)
+def test_the_wait_is_read_from_the_body(error: object, seconds: float | None) -> None:
+    """Gemini and OpenAI name the wait in words only; a sooner call is refused again."""
+    failed = SERVICE.status_error(429, error, {})
+    assert isinstance(failed, RateLimitedError)
+    assert failed.retry_after == seconds
+    assert SERVICE.status_error(429, error, {"retry-after": "7"}).retry_after == 7.0

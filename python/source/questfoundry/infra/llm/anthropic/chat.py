@@ -73,11 +73,9 @@ class AnthropicChatProvider(TwoTransportsProvider):
         service = self._service
         match exc:
             case anthropic.APIStatusError():
-                error = exc.body.get("error", exc.body) if isinstance(exc.body, dict) else exc.body
                 if exc.status_code < anthropic.BadRequestError.status_code:
-                    return service.body_error(error)
-                reason = error.get("message") if isinstance(error, dict) else error
-                return service.status_error(exc.status_code, str(reason), exc.response.headers)
+                    return service.body_error(exc.body)
+                return service.status_error(exc.status_code, exc.body, exc.response.headers)
             # Our own time limits end first, so a timeout of the SDK is a broken connection.
             case anthropic.APIConnectionError():
                 return service.connection_error(exc.__cause__ or exc)

@@ -115,7 +115,7 @@ def translate_ollama_error(exc: Exception, service: Service) -> LLMError | None:
     # that context the failure was reported inside a stream.
     original = exc.__context__
     if isinstance(original, httpx.HTTPStatusError):
-        return service.status_error(exc.status_code, str(exc.error), original.response.headers)
+        return service.status_error(exc.status_code, exc.error, original.response.headers)
     return service.body_error(exc.error)
 
 

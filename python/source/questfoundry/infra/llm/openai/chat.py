@@ -97,10 +97,7 @@ def translate_openai_error(exc: Exception, service: Service) -> LLMError | None:
     """Return our own error for an exception of the OpenAI SDK, or ``None`` for other exceptions."""
     match exc:
         case openai.APIStatusError():
-            reason = exc.body.get("message") if isinstance(exc.body, dict) else exc.body
-            if exc.code == "insufficient_quota":
-                return service.credit_error(str(reason))
-            return service.status_error(exc.status_code, str(reason), exc.response.headers)
+            return service.status_error(exc.status_code, exc.body, exc.response.headers)
         # Our own time limits end first, so a timeout of the SDK is a broken connection.
         case openai.APIConnectionError():
             return service.connection_error(exc.__cause__ or exc)

@@ -15,11 +15,17 @@ from attrs import evolve, frozen
 
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.chat.usage import report_spending
-from questfoundry.domain.errors import BudgetReachedError, LLMError, RefusedError
+from questfoundry.domain.errors import (
+    BudgetReachedError,
+    LLMError,
+    RefusedError,
+    WindowExceededError,
+)
 from questfoundry.domain.models.traits import ModelRef, ModelTraits
 from questfoundry.domain.protocols.provider import ChatProvider, TextSink
 from questfoundry.infra.llm.sdk.answer import WireAnswer
 from questfoundry.infra.llm.sdk.json_arguments import clean_json, is_clean
+from questfoundry.infra.llm.sdk.manners import adapt_capabilities, ask_by_tool, read_tool_answer
 from questfoundry.infra.llm.sdk.sdk_caller import (
     MAX_ANSWER_SECONDS,
     PARSE_ERRORS,
@@ -66,6 +72,7 @@ class SdkChatProvider(SdkCaller[Client], ChatProvider):
         self._traits = traits
         self._bounds = AnswerBounds(silence=timeout, longest=longest)
         self._can_stream = True
+        self._is_schema_refused = False
 
     @property
     def model(self) -> ModelRef:
@@ -76,11 +83,29 @@ class SdkChatProvider(SdkCaller[Client], ChatProvider):
         return self._traits
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
-        """Send ``request`` once and return the response.
+        """Send ``request`` and return the response.
 
         Exceptions raised by ``on_text`` are passed on unchanged. If the server refuses to stream,
-        this and all later answers are requested in one piece.
+        this and all later answers are requested in one piece. If the server refuses a parameter, a
+        tool or a schema, this and all later requests are sent without it.
         """
+        while True:
+            try:
+                return await self._ask(request, on_text)
+            except WindowExceededError:
+                raise
+            except RefusedError as error:
+                capabilities = self._traits.capabilities
+                body = self._build_body(request)
+                adapted = adapt_capabilities(capabilities, str(error), body)
+                if adapted is None:
+                    raise
+                self._traits = self._traits.model_copy(update={"capabilities": adapted})
+                self._is_schema_refused |= capabilities.json_schema and not adapted.json_schema
+
+    async def _ask(self, request: ChatRequest, on_text: TextSink | None) -> ChatResponse:
+        if self._is_schema_refused and request.response_schema is not None:
+            return read_tool_answer(await self._ask(ask_by_tool(request), None))
         if self._can_stream and (on_text is not None or self._may_take_long(request)):
             try:
                 return await self._complete(request, on_text, streamed=True)

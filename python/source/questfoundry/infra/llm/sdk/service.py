@@ -1,8 +1,6 @@
 """Describe a provider's service by its address and key, and turn its failures into errors."""
 
-import re
 from collections.abc import Mapping
-from email.utils import parsedate_to_datetime
 from functools import cached_property
 from typing import Any
 
@@ -11,7 +9,9 @@ from attrs import field, frozen
 from questfoundry.domain.errors import (
     AuthenticationError,
     LLMError,
+    LLMFault,
     MalformedAnswerError,
+    NoAnswerError,
     ProviderFaultError,
     RateLimitedError,
     RefusedError,
@@ -22,6 +22,7 @@ from questfoundry.domain.errors import (
 )
 from questfoundry.domain.models.traits import ModelRef
 from questfoundry.domain.remedy import ChooseModel
+from questfoundry.infra.llm.sdk.failures import FailureKind, ServerFailure
 from questfoundry.infra.telemetry.redaction import Redactor
 
 OPENAI_URL = "https://api.openai.com/v1"
@@ -37,12 +38,6 @@ _STATUS_OF = {
     "rate_limit_error": 429,
     "rate_limit_exceeded": 429,
 }
-# Phrases in which services report that a request exceeds the model's context window.
-_TOO_LONG = re.compile(
-    r"context[ _](?:length|size|window|limit)|prompt (?:is )?too long|reduce the length"
-    r"|(?:tokens?|token count)\b[^.]{0,40}\bexceed|request (?:is )?too large",
-    re.IGNORECASE,
-)
 _LOWEST_FAILURE = 400
 _TOO_LARGE = 413
 _TOO_MANY = 429
@@ -95,10 +90,28 @@ class Service:
             )
         return self.key
 
-    def status_error(self, status: int, reason: str, headers: Mapping[str, str]) -> LLMError:
-        """Return the error for an answer with the HTTP code ``status``, which is 400 or more."""
-        summary = f"{self.name} answered {status} for {self.model.model!r}: {self._quote(reason)}"
+    def status_error(self, status: int, error: Any, headers: Mapping[str, str]) -> LLMError:
+        """Return the error for an answer with the HTTP code ``status``, which is 400 or more.
+
+        ``error`` is the body of the answer, or the part of it that reports the failure.
+        """
+        failure = ServerFailure.from_error(error)
+        summary = f"{self.name} answered {status} for {self.model.model!r}:"
+        summary = f"{summary} {self._quote(failure.message)}"
+        wait = failure.find_wait(headers)
+        kind = failure.kind
         match status:
+            case 400 | 403 | 422 | 451 if kind is FailureKind.POLICY:
+                return NoAnswerError(
+                    f"{summary} The service refuses this content. Change the text that it names, "
+                    "or choose another model.",
+                    code=LLMFault.REFUSED,
+                    remedies=(ChooseModel(),),
+                )
+            case 402:
+                return self.credit_error(failure.message)
+            case _ if status < _SERVER_FAULT and failure.is_about_credit(has_wait=wait is not None):
+                return self.credit_error(failure.message)
             case 401 | 403:
                 return AuthenticationError(
                     f"{summary} Check {self.key_variable} and the key's permissions."
@@ -107,13 +120,13 @@ class Service:
                 return RefusedError(f"{summary} {self.model_hint}")
             case 408:
                 return TimedOutError(f"{summary} Request less at once, or try later.")
-            case _ if status != _TOO_MANY and (status == _TOO_LARGE or _TOO_LONG.search(reason)):
+            case _ if status == _TOO_LARGE or kind is FailureKind.TOO_LARGE:
+                return self._window_error(summary)
+            case _ if status != _TOO_MANY and kind is FailureKind.TOO_LONG:
                 return self._window_error(summary)
             case 429:
-                wait = parse_retry_after(headers)
                 return RateLimitedError(f"{summary} Wait, or make fewer calls.", retry_after=wait)
             case _ if status >= _SERVER_FAULT:
-                wait = parse_retry_after(headers)
                 return ProviderFaultError(
                     f"{summary} Try later, or choose another model.", retry_after=wait
                 )
@@ -122,12 +135,12 @@ class Service:
 
     def body_error(self, error: Any) -> LLMError:
         """Return our own error for ``error``, a failure that the body of an answer reports."""
-        fields = error if isinstance(error, Mapping) else {"message": error}
-        code, kind = fields.get("code"), str(fields.get("type"))
-        status = _STATUS_OF.get(str(code)) or _STATUS_OF.get(kind) or _SERVER_FAULT
+        failure = ServerFailure.from_error(error)
+        code = failure.code
+        status = _STATUS_OF.get(str(code)) or _STATUS_OF.get(failure.type) or _SERVER_FAULT
         if isinstance(code, int) and code >= _LOWEST_FAILURE:
             status = code
-        return self.status_error(status, str(fields.get("message") or error), {})
+        return self.status_error(status, error, {})
 
     def _window_error(self, summary: str) -> LLMError:
         return WindowExceededError(
@@ -189,31 +202,3 @@ class Service:
     def _quote(self, reason: str) -> str:
         text = " ".join(self.redactor.redact(reason).split())[:_LONGEST_QUOTE] or "no reason given"
         return text if text.endswith((".", "!", "?")) else f"{text}."
-
-
-def parse_retry_after(headers: Mapping[str, str]) -> float | None:
-    """Return the seconds to wait according to the ``retry-after`` headers.
-
-    The result is ``None`` if there are no such headers or they are not valid. A date is compared
-    with the response's own ``Date`` header, so the local clock does not matter.
-    """
-    milliseconds = _parse_wait(headers.get("retry-after-ms"))
-    if milliseconds is not None:
-        return milliseconds / 1000
-    value = headers.get("retry-after")
-    seconds = _parse_wait(value)
-    if seconds is not None or value is None:
-        return seconds
-    try:
-        wait = parsedate_to_datetime(value) - parsedate_to_datetime(headers.get("date", ""))
-    except (TypeError, ValueError):
-        return None
-    return max(0.0, wait.total_seconds())
-
-
-def _parse_wait(text: str | None) -> float | None:
-    try:
-        number = float(text or "")
-    except ValueError:
-        return None
-    return number if 0 <= number < float("inf") else None

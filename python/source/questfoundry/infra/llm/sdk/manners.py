@@ -1,0 +1,61 @@
+"""Change the manner of asking after a server has refused it."""
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from attrs import evolve
+
+from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
+from questfoundry.domain.chat.messages import ToolDefinition
+from questfoundry.domain.models.traits import Capabilities
+
+_ANSWER = "answer"
+
+# Each capability with the words by which servers refuse it, and the fields that carry it.
+_REFUSALS = (
+    # Servers that want another name for the limit belong to models that accept no temperature.
+    ("temperature", r"temperature|max_completion_tokens", ("temperature", "max_tokens", "options")),
+    ("forced_tool_choice", r"tool[_ ]choice|forced? (?:function|tool)", ("tool_choice",)),
+    (
+        "thinking",
+        r"reasoning[_ .]effort|\bthink(?:ing)?\b",
+        ("reasoning_effort", "thinking", "think"),
+    ),
+    (
+        "json_schema",
+        r"response_format|json_schema|output_config|grammar|structured output|schema|many states",
+        ("response_format", "output_config", "format"),
+    ),
+    ("tools", r"\b(?:tools?|functions?)\b", ("tools",)),
+)
+
+
+def adapt_capabilities(
+    capabilities: Capabilities, refusal: str, body: Mapping[str, Any]
+) -> Capabilities | None:
+    """Return ``capabilities`` without the one that the server refused; ``None`` if none fits.
+
+    ``refusal`` is the server's message, and ``body`` the request that it refused.
+    """
+    for name, words, fields in _REFUSALS:
+        is_used = getattr(capabilities, name) and not body.keys().isdisjoint(fields)
+        if is_used and re.search(words, refusal, re.IGNORECASE):
+            return capabilities.model_copy(update={name: False})
+    return None
+
+
+def ask_by_tool(request: ChatRequest) -> ChatRequest:
+    """Return ``request`` with its response schema as the parameters of a tool to call."""
+    tool = ToolDefinition(name=_ANSWER, description="", parameters=request.response_schema or {})
+    return evolve(request, response_schema=None, tools=(tool,), tool_choice=_ANSWER)
+
+
+def read_tool_answer(response: ChatResponse) -> ChatResponse:
+    """Return the ``response`` to a request of ``ask_by_tool`` with the arguments as its text."""
+    texts = [
+        each.malformed or json.dumps(dict(each.arguments), ensure_ascii=False)
+        for each in response.tool_calls
+    ]
+    return evolve(response, text=texts[0], tool_calls=()) if texts else response
