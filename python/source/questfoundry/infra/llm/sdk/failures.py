@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from enum import StrEnum
+from http import HTTPStatus
 from typing import Any
 
 from attrs import field, frozen
@@ -91,9 +92,11 @@ class ServerFailure:
         found = (kind for kind, pattern in _KINDS if pattern.search(self.words))
         return next(found, None)
 
-    def is_about_credit(self, *, has_wait: bool) -> bool:
+    def is_about_credit(self, status: int, *, has_wait: bool) -> bool:
         """Return whether credit is missing; a quota that returns after a wait is no credit."""
-        return self.kind is FailureKind.CREDIT or (self.kind is FailureKind.QUOTA and not has_wait)
+        if self.kind is FailureKind.QUOTA:
+            return not has_wait
+        return self.kind is FailureKind.CREDIT or status == HTTPStatus.PAYMENT_REQUIRED
 
     def find_wait(self, headers: Mapping[str, str]) -> float | None:
         """Return the seconds to wait, from ``headers`` or else from the words, if they say so."""

@@ -11,7 +11,7 @@ from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.chat.messages import ToolDefinition
 from questfoundry.domain.models.traits import Capabilities
 
-_ANSWER = "answer"
+_ANSWER = "submit_answer"
 
 # Each capability with the words by which servers refuse it, and the fields that carry it.
 _REFUSALS = (

@@ -100,7 +100,9 @@ class SdkChatProvider(SdkCaller[Client], ChatProvider):
                 adapted = adapt_capabilities(capabilities, str(error), body)
                 if adapted is None:
                     raise
-                self._traits = self._traits.model_copy(update={"capabilities": adapted})
+                # The output mode follows the capabilities from now on.
+                profile = self._traits.profile.model_copy(update={"structured_output": None})
+                self._traits = ModelTraits(capabilities=adapted, profile=profile)
                 self._is_schema_refused |= capabilities.json_schema and not adapted.json_schema
 
     async def _ask(self, request: ChatRequest, on_text: TextSink | None) -> ChatResponse:

@@ -43,6 +43,7 @@ _TOO_LARGE = 413
 _TOO_MANY = 429
 _SERVER_FAULT = 500
 _LONGEST_QUOTE = 500
+_POLICY_STATUSES = {400, 403, 422, 451}
 
 
 def _strip_key(key: str | None) -> str | None:
@@ -99,19 +100,11 @@ class Service:
         summary = f"{self.name} answered {status} for {self.model.model!r}:"
         summary = f"{summary} {self._quote(failure.message)}"
         wait = failure.find_wait(headers)
-        kind = failure.kind
+        if status < _SERVER_FAULT and failure.is_about_credit(status, has_wait=wait is not None):
+            return self.credit_error(failure.message)
+        if status in _POLICY_STATUSES and failure.kind is FailureKind.POLICY:
+            return self._policy_error(summary)
         match status:
-            case 400 | 403 | 422 | 451 if kind is FailureKind.POLICY:
-                return NoAnswerError(
-                    f"{summary} The service refuses this content. Change the text that it names, "
-                    "or choose another model.",
-                    code=LLMFault.REFUSED,
-                    remedies=(ChooseModel(),),
-                )
-            case 402:
-                return self.credit_error(failure.message)
-            case _ if status < _SERVER_FAULT and failure.is_about_credit(has_wait=wait is not None):
-                return self.credit_error(failure.message)
             case 401 | 403:
                 return AuthenticationError(
                     f"{summary} Check {self.key_variable} and the key's permissions."
@@ -120,9 +113,9 @@ class Service:
                 return RefusedError(f"{summary} {self.model_hint}")
             case 408:
                 return TimedOutError(f"{summary} Request less at once, or try later.")
-            case _ if status == _TOO_LARGE or kind is FailureKind.TOO_LARGE:
+            case _ if status == _TOO_LARGE or failure.kind is FailureKind.TOO_LARGE:
                 return self._window_error(summary)
-            case _ if status != _TOO_MANY and kind is FailureKind.TOO_LONG:
+            case _ if status != _TOO_MANY and failure.kind is FailureKind.TOO_LONG:
                 return self._window_error(summary)
             case 429:
                 return RateLimitedError(f"{summary} Wait, or make fewer calls.", retry_after=wait)
@@ -141,6 +134,14 @@ class Service:
         if isinstance(code, int) and code >= _LOWEST_FAILURE:
             status = code
         return self.status_error(status, error, {})
+
+    def _policy_error(self, summary: str) -> LLMError:
+        return NoAnswerError(
+            f"{summary} The service refuses this content. Change the text that it names, or choose "
+            "another model.",
+            code=LLMFault.REFUSED,
+            remedies=(ChooseModel(),),
+        )
 
     def _window_error(self, summary: str) -> LLMError:
         return WindowExceededError(

@@ -1,0 +1,79 @@
+"""Tests of asking in another manner after a server has refused the first one."""
+
+import json
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+from questfoundry.domain import errors
+from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
+from questfoundry.domain.chat.messages import ToolCall, ToolDefinition, user
+from questfoundry.domain.models.traits import Capabilities, StructuredOutput
+from questfoundry.infra.llm.sdk.manners import adapt_capabilities
+from tests.support.loopback import json_reply
+from tests.support.wire_providers import ANTHROPIC, OLLAMA, OPENAI, Wire
+
+SEARCH = ToolDefinition(name="search", description="Searches.", parameters={"type": "object"})
+SCHEMA = {"type": "object", "properties": {"genre": {"type": "string"}}, "required": ["genre"]}
+ASKED = ChatRequest(messages=(user("Hello?"),), temperature=0.8, max_tokens=900)
+SAID = ChatResponse(text="Words.", model="m")
+NOIR = ToolCall(id="c1", name="submit_answer", arguments={"genre": "noir"})
+SUBMITTED = evolve(SAID, text="", tool_calls=(NOIR,), finish_reason=FinishReason.TOOL_CALLS)
+ABLE = {"context_window": 200_000, "thinking": True, "max_output_tokens": 8000}
+
+
+def refusal(message: str) -> Any:
+    """Return a refusal in the format of all three wires."""
+    return json_reply({"type": "error", "error": {"message": message}}, status=400)
+
+
+@pytest.mark.parametrize(
+    ("wire", "request_", "message", "field"),
+    [
+        (OPENAI, ASKED, "Unsupported value: 'temperature' does not support 0.8.", "temperature"),
+        (OPENAI, ASKED, "Use 'max_completion_tokens' instead of 'max_tokens'.", "max_tokens"),
+        (ANTHROPIC, ASKED, "temperature is deprecated for this model", "temperature"),
+        (OPENAI, evolve(ASKED, thinking=False), "Unknown reasoning_effort", "reasoning_effort"),
+        (OLLAMA, evolve(ASKED, thinking=True), '"m" does not support thinking', "think"),
+        (OLLAMA, evolve(ASKED, tools=(SEARCH,)), "m does not support tools", "tools"),
+    ],
+)
+async def test_what_is_refused_is_left_out_from_then_on(
+    wire: Wire, request_: ChatRequest, message: str, field: str
+) -> None:
+    """Such a refusal ended the run, though the model would have answered without the field."""
+    script = (refusal(message), wire.answer(SAID), wire.answer(SAID))
+    able = {**ABLE, "thinking": request_.thinking is not None}
+    async with wire.serving(*script, capabilities=able) as (provider, server):
+        assert (await provider.complete(request_)).text == "Words."
+        assert (await provider.complete(request_)).text == "Words."
+    assert [field in each.body for each in server.asked] == [True, False, False]
+
+
+async def test_a_schema_that_is_too_complex_becomes_a_tool() -> None:
+    """A compiled grammar has a limit of its size, but the parameters of a tool have none."""
+    request = evolve(ASKED, response_schema=SCHEMA)
+    script = (refusal("The compiled grammar is too large."), ANTHROPIC.answer(SUBMITTED))
+    async with ANTHROPIC.serving(*script, capabilities=ABLE) as (provider, server):
+        response = await provider.complete(request)
+    assert json.loads(response.text) == {"genre": "noir"}
+    assert not response.tool_calls
+    assert [tool["name"] for tool in server.asked[1].body["tools"]] == ["submit_answer"]
+    assert provider.traits.structured_output is StructuredOutput.TOOL
+
+
+async def test_another_refusal_is_the_error() -> None:
+    """What no manner can mend is told at once, and the request is sent once."""
+    async with OPENAI.serving(refusal("Unknown model."), capabilities=ABLE) as (provider, server):
+        with pytest.raises(errors.RefusedError, match="Unknown model"):
+            await provider.complete(ASKED)
+    assert len(server.asked) == 1
+
+
+def test_only_what_was_sent_can_be_refused() -> None:
+    """A word in a message does not switch off an ability that the request did not use."""
+    refused = "temperature: 0.8 is not supported"
+    assert adapt_capabilities(Capabilities(), refused, {"messages": []}) is None
+    without = Capabilities(temperature=False)
+    assert adapt_capabilities(without, refused, {"temperature": 0.8}) is None
