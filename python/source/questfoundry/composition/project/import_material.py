@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import stat
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -191,9 +192,10 @@ async def read_material_to_import(files: Sequence[Path]) -> ImportableMaterial:
     if len({each.name.casefold() for each in pages}) < len(pages):
         raise InputError("Two files have the same name. Rename one of them.")
     name = files[0].stem if any(map(str.isalnum, files[0].stem)) else "Outline"
-    return ImportableMaterial(
-        name=name, pages=tuple(pages), names=find_outline_names(pages), idea=extract_idea(pages)
-    )
+    # A long text takes seconds, in which a desk must still answer.
+    names = await asyncio.to_thread(find_outline_names, pages)
+    idea = await asyncio.to_thread(extract_idea, pages)
+    return ImportableMaterial(name=name, pages=tuple(pages), names=names, idea=idea)
 
 
 async def import_material(

@@ -10,8 +10,8 @@ from questfoundry.domain.ids import split_plain_words
 from questfoundry.domain.outline.material import MaterialPage
 from questfoundry.domain.story.entity import EntityKind, OutlineName
 from questfoundry.domain.text.names.mentions import Mentions
+from questfoundry.domain.text.names.name_index import NameIndex
 from questfoundry.domain.text.names.short_names import Mention
-from questfoundry.domain.text.names.stated_names import has_name
 from questfoundry.domain.text.names.unclear_capitals import (
     find_heading_places,
     select_sentence_case,
@@ -48,6 +48,7 @@ _LEAD, _PLACE_LEAD = _entry_pattern(_NAME), _entry_pattern(rf"{_NAME}(?:{_SMALL}
 """List entries that begin with a name; a place may end in a small word: ``Fallow quay``."""
 
 _ALONE = re.compile(rf"(?:[Tt]he )?({_NAME})")
+_INTRODUCES = re.compile(r",| (?:is|was|are|were|has)\b")
 _MARK = re.compile(r"^\s*(?:[-*+•]|\d+[.)])\s+|\*\*|__")
 _MOST_SENTENCES = 2
 _MIN_CAPS_LENGTH = 4
@@ -78,7 +79,7 @@ def find_outline_names(pages: Sequence[MaterialPage]) -> tuple[OutlineName, ...]
 class _OutlineText:
     text: str
     cast: str
-    sentences: tuple[str, ...]
+    sentences: NameIndex
     listed: tuple[OutlineName, ...]
     mentioned: tuple[Mention, ...]
 
@@ -93,11 +94,12 @@ def _read_outline(texts: tuple[str, ...]) -> _OutlineText:
     ]
     story_headings = [each for each in headings if each not in titles]
     mentions = Mentions.from_text("\n".join((text, *select_sentence_case(story_headings))))
-    listed = list[OutlineName]()
+    listed, known = list[OutlineName](), NameIndex()
     for page in sections:
         for each in _find_listed(page, mentions):
-            if not _is_known(each.all_names, listed):
+            if not _is_known(each.all_names, known):
                 listed.append(each)
+                known.add_all(each.all_names)
     return _OutlineText(
         text=text,
         cast="\n".join(
@@ -106,7 +108,9 @@ def _read_outline(texts: tuple[str, ...]) -> _OutlineText:
             for each, kind in _cast_sections(page)
             if kind is not None
         ),
-        sentences=tuple(each for line in text.splitlines() for each in SENTENCE_END.split(line)),
+        sentences=NameIndex(
+            _MARK.sub("", each) for line in text.splitlines() for each in SENTENCE_END.split(line)
+        ),
         listed=tuple(listed),
         mentioned=(*mentions.found, *find_heading_places(headings, mentions.found)),
     )
@@ -116,13 +120,15 @@ def _read_outline(texts: tuple[str, ...]) -> _OutlineText:
 def _find_names(texts: tuple[str, ...]) -> tuple[OutlineName, ...]:
     read = _read_outline(texts)
     found, words = list(read.listed), len(read.text.split())
+    known = _index(found)
     is_listed = len(found) >= _MIN_LISTED
     places = ("", EntityKind.LOCATION)
     are_places = not is_listed or any(each.kind in places for each in found)
     for mention in read.mentioned:
         is_beside = is_listed and (are_places or not mention.is_place)
         often = _min_count(mention, words, is_listed=is_beside)
-        if mention.count >= often and not _is_known((mention.name, *mention.also), found):
+        if mention.count >= often and not _is_known((mention.name, *mention.also), known):
+            known.add_all((mention.name, *mention.also))
             sentence = _find_introduction(read.sentences, mention.name)
             listed = mention.name in read.cast
             found.append(
@@ -142,10 +148,11 @@ def add_outline_text(
 def _add_text(names: tuple[OutlineName, ...], texts: tuple[str, ...]) -> tuple[OutlineName, ...]:
     read, found = _read_outline(texts), list[OutlineName]()
     for each in names:
-        same = next((one for one in read.listed if _is_known(each.all_names, [one])), None)
+        same = next((one for one in read.listed if _is_known(each.all_names, _index([one]))), None)
         sentence = same.told if same else _find_introduction(read.sentences, each.name)
         found.append(evolve(each, told=sentence))
-    return (*found, *(each for each in read.listed if not _is_known(each.all_names, found)))
+    known = _index(found)
+    return (*found, *(each for each in read.listed if not _is_known(each.all_names, known)))
 
 
 def is_from_outline(idea: str, pages: Sequence[MaterialPage]) -> bool:
@@ -168,10 +175,16 @@ def _join_words(text: str) -> str:
     return f" {' '.join(split_plain_words(text))} "
 
 
-def _find_introduction(sentences: Sequence[str], name: str) -> str:
-    here = [_MARK.sub("", each) for each in sentences if has_name(each, name)]
-    begins = re.compile(rf"(?:The )?{re.escape(name)}(?:,| (?:is|was|are|were|has)\b)")
-    return next(filter(begins.match, here), next(iter(here), ""))
+def _find_introduction(sentences: NameIndex, name: str) -> str:
+    here = [*sentences.find_containing(name)]
+    starts = (name, f"The {name}")
+    begins = (
+        each
+        for each in here
+        for start in starts
+        if each.startswith(start) and _INTRODUCES.match(each, len(start))
+    )
+    return next(begins, next(iter(here), ""))
 
 
 def _kind_of(mention: Mention) -> str:
@@ -202,13 +215,12 @@ def _kind(heading: str) -> str:
     return (kinds[0] or "") if len(kinds) == 1 else ""
 
 
-def _is_known(forms: Iterable[str], found: Iterable[OutlineName]) -> bool:
-    return any(
-        has_name(known, form) or has_name(form, known)
-        for form in forms
-        for each in found
-        for known in each.all_names
-    )
+def _index(names: Iterable[OutlineName]) -> NameIndex:
+    return NameIndex(form for each in names for form in each.all_names)
+
+
+def _is_known(forms: Iterable[str], known: NameIndex) -> bool:
+    return any(any(known.find_containing(form)) or any(known.find_within(form)) for form in forms)
 
 
 def _find_listed(sections: Iterable[TextSection], mentions: Mentions) -> Iterator[OutlineName]:

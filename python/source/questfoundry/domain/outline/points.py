@@ -77,7 +77,7 @@ _PREMISE = re.compile(
 )
 _ENTRY_MARK = re.compile(r"^(?:[-*+•]|\d+[.)])\s+")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
-_LABEL = re.compile(r"^[*_]*(\w[\w ]{2,20})[*_]*:[*_]*\s+(\S.*)$", re.DOTALL)
+_LABEL = re.compile(r"^[*_]{0,3}(\w[\w ]{2,20})[*_]{0,3}:[*_]{0,3}\s+(\S.*)$", re.DOTALL)
 _TITLE = re.compile(r"(?:working )?(?:title|titel|titre|título)", re.IGNORECASE)
 _TEXT_KIND = re.compile(
     r"\s+(?:[\u2013\u2014-]|\() ?(?:an? |the )?"
@@ -89,7 +89,7 @@ _TEXT_KIND = re.compile(
 """The part of a title that describes the text, not the story, such as "an outline"."""
 
 _NO_SENTENCE = re.compile(
-    r"^(?:\*[^*]+\*|_[^_]+_|[^.!?]{1,40},|(?:\d+[.)] )?(?:INT|EXT)\b.*|[^.!?]*\bdraft\b[^.!?]*)$"
+    r"^(?:\*[^*]+\*|_[^_]+_|[^.!?]{1,40},|(?:\d+[.)] )?(?:INT|EXT)\b.*|(?=[^.!?]+$).*\bdraft\b.*)$"
 )
 """A paragraph outside the story: in italics, a greeting, a scene heading, or a draft number."""
 
@@ -122,7 +122,7 @@ def extract_idea(pages: Sequence[MaterialPage]) -> str:
     first_heading = next((each.heading for each in sections if each.heading), "")
     raw_title = next(
         (text for label, text in labels.items() if _TITLE.fullmatch(label)), first_heading
-    )
+    )[:_MAX_LENGTH]
     title = _TEXT_KIND.sub("", _ASIDE.sub(" ", raw_title).strip())
     has_title = title and not (
         is_cast_heading(title) or is_rules_heading(title) or _PREMISE.search(title)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
-_ATX_HEADING = re.compile(r"^ {0,3}(#{1,6})[ \t]+(.*?)[ \t#]*$")
+_ATX_HEADING = re.compile(r"^ {0,3}(#{1,6})[ \t]+(.*)$")
 _UNDERLINE = re.compile(r"^ {0,3}(?:=+|-{2,})[ \t]*$")
 _BOLD = re.compile(r"^ {0,3}(?:\*\*|__)([^*_]+?):?(?:\*\*|__):?[ \t]*$")
 _ITEM = re.compile(r"^\s*(?:[-*+•]|\d+[.)])\s")
@@ -86,7 +86,7 @@ def _build_section(
 def _parse_heading(lines: list[str], at: int) -> tuple[int, str, int] | None:
     line, after = lines[at], lines[at + 1] if at + 1 < len(lines) else ""
     if atx := _ATX_HEADING.match(line):
-        return len(atx[1]), atx[2], 1
+        return len(atx[1]), atx[2].rstrip(" \t#"), 1
     if not line.strip() or (at and lines[at - 1].strip()) or _ITEM.match(line):
         return None
     if _UNDERLINE.match(after):

@@ -7,7 +7,9 @@ found: ``über die Elbe`` looks the same as ``über die Brücke``.
 """
 
 import re
+from bisect import bisect_left, bisect_right
 from collections import Counter
+from collections.abc import Iterable
 
 from questfoundry.domain.ids import slugify
 from questfoundry.domain.text.names.stated_names import (
@@ -40,6 +42,7 @@ _KIN = (
 )
 _SON = re.compile(rf"\b(?:{_KIN}|namens|heißt)\s+$")
 _OWNS = re.compile(r"s$")
+_STARTS = re.compile(r"\b\w")
 _CONTEXT_LENGTH = 60
 
 
@@ -77,12 +80,24 @@ def find_names_among_nouns(text: str) -> dict[str, int]:
         first if (first := name.split()[0]) in places and name.count(" ") == 1 else name
         for name in found
     )
-    counts = {
-        name: max(len(re.findall(rf"\b{re.escape(each)}", text)) for each in name.split())
-        for name in found
+    return _drop_parts(_count_starts(text, found), nouns)
+
+
+def _count_starts(text: str, names: Iterable[str]) -> dict[str, int]:
+    """Map each name to the number of words in ``text`` that begin with its most frequent word.
+
+    The words are sorted, so that bisection counts all with a common start.
+    """
+    words = sorted(text[at.start() : at.start() + _CONTEXT_LENGTH] for at in _STARTS.finditer(text))
+
+    def count(start: str) -> int:
+        return bisect_right(words, f"{start}\U0010ffff") - bisect_left(words, start)
+
+    return {
+        name: max(count(each[:_CONTEXT_LENGTH]) for each in name.split())
+        for name in names
         if not all(map(is_title, name.split()))
     }
-    return _drop_parts(counts, nouns)
 
 
 def _drop_parts(counts: dict[str, int], nouns: Counter[str]) -> dict[str, int]:
@@ -90,18 +105,16 @@ def _drop_parts(counts: dict[str, int], nouns: Counter[str]) -> dict[str, int]:
 
     ``nouns`` are words that occur with an article, so they are probably no names.
     """
-    words = {name: frozenset(name.split()) for name in counts}
+    with_word = Counter(word for name in counts for word in {*name.split()})
 
     def is_part(name: str) -> bool:
-        own = {name, _OWNS.sub("", name)}
-        return any(
-            other != name and (own & words[other] or words[name] < words[other]) for other in counts
-        )
+        owner = _OWNS.sub("", name)
+        return with_word[name] > 1 or (owner != name and with_word[owner] > 0)
 
     kept = {
         name: count
         for name, count in counts.items()
-        if not (nouns[name] or (len(words[name]) == 1 and is_part(name)))
+        if not (nouns[name] or (len({*name.split()}) == 1 and is_part(name)))
         and not re.search(rf"s {_KIN}$", name)
     }
     return dict(sorted(kept.items(), key=lambda each: -each[1]))

@@ -9,11 +9,13 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 
 from attrs import evolve, frozen
 
 from questfoundry.domain.ids import slugify, split_plain_words
 from questfoundry.domain.text.names.capitalised_nouns import find_names_among_nouns
+from questfoundry.domain.text.names.name_index import NameIndex
 from questfoundry.domain.text.names.short_names import NICKNAME_INSIDE, Mention, Nicknames
 from questfoundry.domain.text.names.stated_names import (
     build_name_span,
@@ -123,15 +125,19 @@ class Mentions:
         """Return the first name in ``text`` with at least ``least`` mentions, in its full form."""
         for run in find_capitalised_runs(text):
             for at in range(len(run)):
-                words = (
-                    _words(build_name_span(run[at:]).name)
-                    if strip_leading_links(run[at:])
-                    else frozenset()
-                )
-                for each in self.found:
-                    if words and each.count >= least and words <= _words(each.name):
-                        return each.name
+                part = build_name_span(run[at:]).name if strip_leading_links(run[at:]) else ""
+                known = self._index.find_containing(part) if _words(part) else ()
+                if name := next((each for each in known if self._counts[each] >= least), ""):
+                    return name
         return ""
+
+    @cached_property
+    def _index(self) -> NameIndex:
+        return NameIndex(each.name for each in self.found)
+
+    @cached_property
+    def _counts(self) -> Mapping[str, int]:
+        return {each.name: each.count for each in reversed(self.found)}
 
 
 @frozen(kw_only=True)

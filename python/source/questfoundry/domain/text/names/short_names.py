@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, islice
 
 from attrs import evolve, frozen
 
 from questfoundry.domain.ids import split_plain_words
+from questfoundry.domain.text.names.name_index import NameIndex
 from questfoundry.domain.text.names.stated_names import (
     NameSpan,
     build_name_span,
     find_capitalised_runs,
     has_name,
 )
-from questfoundry.domain.text.names.word_classes import PLACE_BEFORE, is_title
+from questfoundry.domain.text.names.word_classes import APOSTROPHES, PLACE_BEFORE, is_title
 from questfoundry.domain.text.sections import SENTENCE_END
 
 _CALLS = re.compile(
@@ -27,10 +31,14 @@ _FULL = re.compile(
     r"|\bchristened\b|\bbaptized\b",
     re.IGNORECASE,
 )
-NICKNAME_INSIDE = re.compile(r"([^\W\d_a-z]\w+) [\"“(]([^\W\d_a-z]\w+)[\"”)] ([^\W\d_a-z]\w+)")
+NICKNAME_INSIDE = re.compile(
+    r"(?<!\w)([^\W\d_a-z]\w+) [\"“(]([^\W\d_a-z]\w+)[\"”)] ([^\W\d_a-z]\w+)"
+)
 """A first name, a nickname and a family name, as in ``Wendell "Sparks" Achterberg``."""
 
-_FULL_IN_BRACKETS = re.compile(r"([^\W\d_a-z]\w+) \(([^\W\d_a-z]\w+(?: [^\W\d_a-z]\w+)+)[,)]")
+_FULL_IN_BRACKETS = re.compile(
+    r"(?<!\w)([^\W\d_a-z]\w+) \(([^\W\d_a-z]\w+(?: [^\W\d_a-z]\w+)+)[,)]"
+)
 """A short name before the full name in brackets, as in ``Ned (Edwin Sallow)``."""
 
 _IS_THE = re.compile(r"(?:She|He|They) (?:is|was|are|were) the ([^\W\d_a-z]\w+)")
@@ -38,6 +46,7 @@ _IS_THE = re.compile(r"(?:She|He|They) (?:is|was|are|were) the ([^\W\d_a-z]\w+)"
 
 _ENDING = re.compile(r"(?:ie|ey|y|i)$")
 _THE = re.compile(r"\b[Tt]he $")
+_CONTEXT_LENGTH = 100  # The number of characters around a name that show what the name is
 _NEAR = 3  # The maximum number of sentences, or words, between a nickname and its full name
 
 _MIN_STEM, _MAX_SHORT_NAME = 3, 4
@@ -71,67 +80,123 @@ class Nicknames:
     def merge_mentions(self, mentions: Iterable[Mention]) -> tuple[Mention, ...]:
         """Return ``mentions`` with each nickname merged into the person's mention."""
         mentions = list(mentions)
-        owners = dict[str, str]()
+        owners = self._find_owners([each.name for each in mentions])
+        of_owner = defaultdict[str, list[Mention]](list)
         for each in mentions:
-            if owner := self._find_owner(each.name, mentions):
-                owners[each.name] = owner
+            if each.name in owners:
+                of_owner[_follow_owners(each.name, owners)].append(each)
         found = list[Mention]()
         for each in mentions:
-            nicknames = [
-                one for one in mentions if _follow_owners(one.name, owners) == each.name != one.name
-            ]
             if each.name not in owners:
+                nicknames = of_owner[each.name]
                 count = each.count + sum(one.count for one in nicknames)
                 also = (*each.also, *(one.name for one in nicknames))
                 found.append(evolve(each, count=count, also=tuple(dict.fromkeys(also))))
         return tuple(sorted(found, key=lambda each: -each.count))
 
-    def _find_owner(self, name: str, mentions: Sequence[Mention]) -> str:
-        others = [each.name for each in mentions if each.name != name]
+    def _find_owners(self, names: Sequence[str]) -> dict[str, str]:
+        """Map each nickname and short name in ``names`` to the fuller name of the person."""
+        index, full_names = NameIndex(names), _FullNames.from_names(names)
+        nicknames = NameIndex(one for one, _ in self.pairs)
+        full_of = defaultdict[str, list[str]](list)
         for one, other in self.pairs:
+            full_of[one].append(other)
+        owners = dict[str, str]()
+        for name in names:
             # A part of a full name, such as a first name, is no nickname of another person.
-            if has_name(name, one) and (_is_single(name) or has_name(one, name)):
-                known = next((each for each in others if has_name(each, other)), "")
-                if known and not (_is_single(known) and not _is_single(name)):
-                    return known
-        full = [
-            each
-            for each in others
-            if len(each.split()) > 1 and (_is_short_for(name, each) or _is_titled(name, each))
-        ]
-        return full[0] if len(full) == 1 else ""
+            stated = [
+                other
+                for one in dict.fromkeys(nicknames.find_within(name))
+                if _is_single(name) or has_name(one, name)
+                for other in full_of[one]
+            ]
+            known = (
+                next((each for each in index.find_containing(other) if each != name), "")
+                for other in stated
+            )
+            owner = next(
+                (each for each in known if each and (_is_single(name) or not _is_single(each))), ""
+            )
+            if owner := owner or full_names.find_only(name):
+                owners[name] = owner
+        return owners
 
 
 def _follow_owners(name: str, owners: Mapping[str, str]) -> str:
-    for _ in owners:
-        if name not in owners:
-            break
+    """Return the last owner, or a name of the circle if ``owners`` form one."""
+    seen = set[str]()
+    while name in owners and name not in seen:
+        seen.add(name)
         name = owners[name]
     return name
+
+
+@frozen(kw_only=True)
+class _FullNames:
+    """The names of several words, by their last word and by the starts of all their words.
+
+    ``starts`` are pairs of a plain word and a name, sorted, so that bisection finds all words
+    with a common stem.
+    """
+
+    last: Mapping[str, Sequence[str]]
+    starts: Sequence[tuple[str, str]]
+
+    @classmethod
+    def from_names(cls, names: Iterable[str]) -> _FullNames:
+        last, starts = defaultdict[str, list[str]](list), set[tuple[str, str]]()
+        for name in names:
+            if len(name.split()) > 1:
+                last[name.split()[-1]].append(name)
+                # A possessive is no person: "Mar" is not short for "Mara's Inn".
+                if not any(mark in name for mark in APOSTROPHES):
+                    starts.update((word, name) for word in split_plain_words(name))
+        return cls(last=last, starts=sorted(starts))
+
+    def find_only(self, short: str) -> str:
+        """Return the name that ``short`` shortens, or an empty text for none or several."""
+        titles = [each for each in short.split() if is_title(each)]
+        words = [each for each in short.split() if not is_title(each)]
+        if len(words) != 1:
+            return ""
+        titled = self.last.get(words[0], ()) if titles else ()
+        candidates = chain(titled, self._find_longer(words[0]))
+        found = dict.fromkeys(islice(_distinct(candidates, short), 2))
+        return next(iter(found)) if len(found) == 1 else ""
+
+    def _find_longer(self, word: str) -> Iterator[str]:
+        """Yield the names with a word that begins with the stem of ``word``."""
+        stem, whole = _stem(word), "".join(split_plain_words(word))
+        at = bisect_left(self.starts, (stem, "")) if stem else len(self.starts)
+        while at < len(self.starts) and self.starts[at][0].startswith(stem):
+            if self.starts[at][0] == whole:
+                at = bisect_left(self.starts, (f"{whole}\0", ""))
+                continue
+            yield self.starts[at][1]
+            at += 1
+
+
+def _distinct(names: Iterable[str], other: str) -> Iterator[str]:
+    seen = {other}
+    for name in names:
+        if name not in seen:
+            seen.add(name)
+            yield name
 
 
 def _is_single(name: str) -> bool:
     return sum(not is_title(each) for each in name.split()) == 1
 
 
-def _is_titled(name: str, full: str) -> bool:
-    titles = [each for each in name.split() if is_title(each)]
-    words = [each for each in name.split() if not is_title(each)]
-    return bool(titles) and len(words) == 1 and words[0] == full.split()[-1]
-
-
-def _is_short_for(name: str, full: str) -> bool:
-    words = [each for each in name.split() if not is_title(each)]
-    if len(words) != 1 or "'" in full or "\u2019" in full:
-        return False
-    word = "".join(split_plain_words(words[0]))
+def _stem(name: str) -> str:
+    """Return the start of the full names that ``name`` shortens, or an empty text."""
+    word = "".join(split_plain_words(name))
     stem = _ENDING.sub("", word)
     if stem == word and len(word) > _MAX_SHORT_NAME:
-        return False
+        return ""
     if len(stem) > _MIN_STEM and stem[-1] == stem[-2] and stem == word:
         stem = stem[:-1]
-    long = split_plain_words(full)
-    return len(stem) >= _MIN_STEM and any(each.startswith(stem) and each != word for each in long)
+    return stem if len(stem) >= _MIN_STEM else ""
 
 
 def _find_pairs(line: str) -> Iterator[tuple[str, str]]:
@@ -142,8 +207,8 @@ def _find_pairs(line: str) -> Iterator[tuple[str, str]]:
             each.name
             for each in names
             if not all(map(is_title, each.name.split()))
-            and not PLACE_BEFORE.search(sentence[: each.start])
-            and not _THE.search(sentence[: each.start])
+            and not PLACE_BEFORE.search(sentence, max(0, each.start - _CONTEXT_LENGTH), each.start)
+            and not _THE.search(sentence, max(0, each.start - _CONTEXT_LENGTH), each.start)
         ]
         explicit = list(_find_explicit_pairs(sentence, names))
         yield from explicit
@@ -166,10 +231,14 @@ def _find_pairs(line: str) -> Iterator[tuple[str, str]]:
 def _find_explicit_pairs(sentence: str, names: Sequence[NameSpan]) -> Iterator[tuple[str, str]]:
     """Yield the pairs of names that phrases such as ``Ivo Lanyard, called Laney`` state."""
     for calls in _CALLS.finditer(sentence):
-        owner = next((each for each in reversed(names) if each.end <= calls.start()), None)
-        known = next((each for each in names if each.start >= calls.end()), None)
-        is_close = owner and re.fullmatch(
-            r"\W*(?:\w+\W+){0,4}?", sentence[owner.end : calls.start()]
+        at = bisect_right(names, calls.start(), key=lambda each: each.end)
+        owner = names[at - 1] if at else None
+        at = bisect_left(names, calls.end(), key=lambda each: each.start)
+        known = names[at] if at < len(names) else None
+        is_close = (
+            owner
+            and calls.start() - owner.end < _CONTEXT_LENGTH
+            and re.fullmatch(r"\W*(?:\w+\W+){0,4}?", sentence[owner.end : calls.start()])
         )
         if owner and known and is_close and sentence.count(" ", calls.end(), known.start) <= _NEAR:
             yield (known.name, owner.name)

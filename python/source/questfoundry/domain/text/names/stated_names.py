@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from attrs import frozen
 
 from questfoundry.domain.ids import slugify, split_plain_words
+from questfoundry.domain.text.names.name_index import NameIndex
 from questfoundry.domain.text.names.word_classes import (
     APOSTROPHES,
     CALENDAR,
@@ -21,6 +23,7 @@ of the de del di da do dos das du la le les los las von van der den zu ter af av
 """
 _LINKS = frozenset(_LINKING.split())
 _MOST_LINKS = 2
+_MAX_RUN = 20  # The number of words from which a sequence of capitalised words is cut
 _PARTICLES = {"de", "da", "do", "dos", "das"}
 _CONTEXT_LENGTH = 60  # The length of the context that shows whether a word is a name, in characters
 
@@ -72,11 +75,9 @@ def find_names(text: str) -> tuple[NameSpan, ...]:
         each = build_name_span(run[1:] if introduced else run)
         if slugify(each.name) and (introduced or _is_name(text, each, strict=strict)):
             found.setdefault(slugify(each.name), each)
-    words = {key: set(split_plain_words(each.name)) for key, each in found.items()}
+    index = NameIndex(each.name for each in found.values())
     return tuple(
-        each
-        for key, each in found.items()
-        if not any(key != other and words[key] <= wider for other, wider in words.items())
+        each for each in found.values() if len([*islice(index.find_containing(each.name), 2)]) == 1
     )
 
 
@@ -96,7 +97,7 @@ def find_capitalised_runs(text: str) -> Iterator[Sequence[re.Match[str]]]:
     links: list[re.Match[str]] = []
     before = ""
     for word in _WORD.finditer(text):
-        between = text[[*run, *links][-1].end() : word.start()] if run else ""
+        between = text[(links or run)[-1].end() : word.start()] if run else ""
         joined = between == " " or (between == ". " and _TITLE.match(run[-1][0]))
         names = word[0][0].isupper() and (
             not is_function_word(word[0])
@@ -106,6 +107,7 @@ def find_capitalised_runs(text: str) -> Iterator[Sequence[re.Match[str]]]:
         linked = (small in _LINKS and (small != "the" or bool(links))) or (
             word[0] in {"e", "y"} and not _PARTICLES.isdisjoint(each[0] for each in run)
         )
+        joined = joined and len(run) < _MAX_RUN
         if run and not (joined and (names or (linked and len(links) < _MOST_LINKS))):
             yield run
             run, links = [], []

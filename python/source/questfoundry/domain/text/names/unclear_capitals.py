@@ -5,10 +5,12 @@ place or an uncountable noun such as rain. This file lists the uncountable nouns
 """
 
 import re
-from collections.abc import Collection, Container, Iterable, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
+from functools import cached_property
 
-from questfoundry.domain.ids import split_plain_words
+from questfoundry.domain.text.names.name_index import NameIndex
 from questfoundry.domain.text.names.short_names import Mention
 from questfoundry.domain.text.names.stated_names import build_name_span, find_capitalised_runs
 from questfoundry.domain.text.names.word_classes import (
@@ -90,7 +92,7 @@ def join_inn_names(text: str) -> Iterator[_Run]:
     a name by itself elsewhere.
     """
     runs = [*find_capitalised_runs(text)]
-    alone = [run[0][0] for run in runs if len(run) == 1]
+    alone = Counter(run[0][0] for run in runs if len(run) == 1)
     at = 0
     while at < len(runs):
         pair = runs[at : at + 2]
@@ -104,7 +106,7 @@ def join_inn_names(text: str) -> Iterator[_Run]:
             at += 1
 
 
-def _is_inn(text: str, pair: Sequence[_Run], alone: Sequence[str]) -> bool:
+def _is_inn(text: str, pair: Sequence[_Run], alone: Mapping[str, int]) -> bool:
     if [len(run) for run in pair] != [1, 1]:
         return False
     (first,), (second,) = pair
@@ -112,7 +114,7 @@ def _is_inn(text: str, pair: Sequence[_Run], alone: Sequence[str]) -> bool:
     return (
         text[first.end() : second.start()] == " and "
         and bool(_THE.search(before) and PLACE_BEFORE.search(before))
-        and all(alone.count(word[0]) == 1 for word in (first, second))
+        and all(alone[word[0]] == 1 for word in (first, second))
     )
 
 
@@ -123,7 +125,7 @@ _ALL_CAPS = re.compile(
 )
 _AGE = re.compile(r" \((?:\d|early|mid|late)")
 _NEW_SENTENCE = re.compile(r"\s+[^\W\d_a-z][a-z]")
-_MIN_LENGTH = 3
+_MIN_LENGTH, _MAX_LENGTH = 3, 30
 _MIN_LIKENESS = 0.9  # The likeness from which a word counts as another word that is misspelt
 
 
@@ -142,6 +144,8 @@ def restore_title_case(text: str) -> str:
         if each[0].isupper() and each[1:].islower() and each.casefold() not in words
     }
 
+    misspelt = _Misspellings(known)
+
     def replace(found: re.Match[str]) -> str:
         each = [
             word
@@ -150,7 +154,7 @@ def restore_title_case(text: str) -> str:
         ]
         if not (_AGE.match(text, found.end()) or any(word.casefold() in known for word in each)):
             return found[0]
-        if any(_is_misspelt(word.casefold(), known) for word in each):
+        if any(word.casefold() not in known and misspelt(word.casefold()) for word in each):
             return found[0]
         stop = "." if _NEW_SENTENCE.match(text, found.end()) else ""
         return " ".join(word[0] + word[1:].lower() for word in found[0].split()) + stop
@@ -158,8 +162,33 @@ def restore_title_case(text: str) -> str:
     return _ALL_CAPS.sub(replace, text)
 
 
-def _is_misspelt(word: str, known: Collection[str]) -> bool:
-    return word not in known and bool(get_close_matches(word, known, n=1, cutoff=_MIN_LIKENESS))
+class _Misspellings:
+    """A function that returns whether a word is like a known word, apart from one letter.
+
+    The index maps each known word without one of its letters to the word (a deletion
+    neighbourhood), so a search compares few words.
+    """
+
+    def __init__(self, known: Iterable[str]) -> None:
+        self._known = known
+
+    @cached_property
+    def _by_rest(self) -> Mapping[str, Sequence[str]]:
+        by_rest = defaultdict[str, list[str]](list)
+        for word in self._known:
+            for rest in _remove_letters(word):
+                by_rest[rest].append(word)
+        return by_rest
+
+    def __call__(self, word: str) -> bool:
+        alike = {each for rest in _remove_letters(word) for each in self._by_rest.get(rest, ())}
+        return bool(get_close_matches(word, alike, n=1, cutoff=_MIN_LIKENESS))
+
+
+def _remove_letters(word: str) -> Iterator[str]:
+    if len(word) <= _MAX_LENGTH:
+        yield word
+        yield from (word[:at] + word[at + 1 :] for at in range(len(word)))
 
 
 _SMALL_WORD = re.compile(r"(?<![\w'\u2019-])[a-z][a-z'\u2019-]{2,}")
@@ -174,10 +203,10 @@ def select_sentence_case(headings: Iterable[str]) -> Iterator[str]:
 
 def find_heading_places(headings: Iterable[str], known: Iterable[Mention]) -> Iterator[Mention]:
     """Yield the places in ``headings``, such as ``Palace of Likenesses``, that ``known`` lacks."""
-    names = [{*split_plain_words(form)} for each in known for form in (each.name, *each.also)]
+    names = NameIndex(form for each in known for form in (each.name, *each.also))
     for heading in headings:
         for run in find_capitalised_runs(heading):
             name, words = build_name_span(run).name, [each[0] for each in run]
             is_place = len(words) > 2 and words[1] == "of" and normalise_word(words[0]) in PLACES
-            if is_place and not any({*split_plain_words(name)} <= each for each in names):
+            if is_place and not any(names.find_containing(name)):
                 yield Mention(name=name, count=1, is_place=True)
