@@ -324,3 +324,28 @@ def test_a_slip_in_edited_prose_has_its_line_and_is_no_error(tmp_path: Path) -> 
 
     file.write_text("prose: [", "utf-8")
     assert check(project).code == 0
+
+
+def test_a_structure_of_an_earlier_version_is_named_as_such(project: Path) -> None:
+    """An old file was called edited, and the advice to undo the edit removed the artifact."""
+    text = (project / GROW_FILE).read_text("utf-8")
+    (project / GROW_FILE).write_text(text.replace("\nversion: 2\n", "\nversion: 1\n"), "utf-8")
+    said = check(project, code=3)
+    assert "version 1, from an earlier QuestFoundry" in said.err
+    assert "qf grow" in said.err
+    assert "undo" not in said.err
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("empty.html", '<tw-storydata name="Empty" startnode="1"></tw-storydata>'),
+        ("empty.twee", ":: StoryData\n{}\n:: Code [script]\nlet x = 1\n"),
+    ],
+)
+def test_a_story_without_passages_is_refused(tmp_path: Path, name: str, text: str) -> None:
+    """A new Twine story has no passage yet, and that is no bug of the program."""
+    (tmp_path / name).write_text(text)
+    for command in (("check",), ("map",), ("import", "-p", str(tmp_path / "project"))):
+        said = qf(command[0], str(tmp_path / name), *command[1:])
+        assert (said.code, "has no passage" in said.err) == (3, True), (command, said)

@@ -137,3 +137,14 @@ def test_there_must_be_an_answer_to_retry(tmp_path):
         assert qf("dream", "-I", "A noir", "-p", str(folder), env=server.env).code == 5
         said = qf("dream", "--resume", "--retry-last", "-p", str(folder), env=server.env)
         assert (said.code, "no answer yet" in said.err) == (3, True)
+
+
+@pytest.mark.parametrize("data", ["{}", '{"type": "dream", "version": 1, "genre": 5}'])
+def test_a_stored_artifact_that_is_not_valid_is_no_bug(data, damaged):
+    """Another program or a torn copy can leave a row that is JSON, but no artifact."""
+    folder = damaged(f"UPDATE artifact_versions SET data = '{data}' WHERE stage = 'dream'")
+    for file in (folder / "artifacts").iterdir():
+        file.unlink()
+    for command in (("show", "dream"), ("status",), ("brainstorm", "-I")):
+        said = qf(*command, "-p", str(folder))
+        assert said.code != BUG, (command, said)

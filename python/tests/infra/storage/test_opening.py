@@ -81,6 +81,20 @@ def test_an_earlier_schema_is_updated_with_its_rows(tmp_path: Path, earlier: int
     database.close()
 
 
+@pytest.mark.parametrize("counted", range(1, 7))
+def test_a_file_that_only_counts_its_migrations_is_updated(tmp_path: Path, counted: int) -> None:
+    """Before noon of 22 November, a file had no table of its migrations: each command ended with
+    the advice to check the disk. (STO-3.2)
+    """
+    path = tmp_path / "story.db"
+    with _made_at(path, counted) as raw:
+        raw.execute("DROP TABLE _sqlite_migrations")
+    database = Database(path)
+    assert [run.id for run in SqliteRunRepository(database).list()] == ["dream-1"]
+    assert database.execute("PRAGMA user_version") == [(SCHEMA,)]
+    database.close()
+
+
 def test_a_failed_migration_leaves_the_earlier_schema(tmp_path: Path, database: Database) -> None:
     """Half a migration would leave a database that no version can read."""
     with _made_at(tmp_path / "story.db", 1) as raw:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from attrs import evolve
+from pydantic import ValidationError
 
 from questfoundry.app.stages.descriptions import Stage
 from questfoundry.app.stages.section import Section, SectionFlow, request_section
@@ -16,7 +17,7 @@ from questfoundry.domain.answer.diagnosis import parse_artifact
 from questfoundry.domain.answer.manifest import check_structural_completeness
 from questfoundry.domain.answer.schema import join_path
 from questfoundry.domain.artifacts.version import Summary, SummaryLine, brief_fields_of
-from questfoundry.domain.errors import InputError
+from questfoundry.domain.errors import InputError, StoreDamagedError
 from questfoundry.domain.fault import Fault, FaultKind
 from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.former_names import former_names
@@ -149,9 +150,22 @@ class ArtifactStage(Stage, ABC):
             return _find_unknown_parts(artifact, places, wording)
 
     def read(self, data: Mapping[str, Any]) -> Artifact:
-        """Return the artifact; raise ``InputError`` if ``data`` have another version."""
-        self._require_version(data)
-        return self.artifact.model_validate(dict(data))
+        """Return the artifact in ``data``, which are stored.
+
+        Raise ``InputError`` if ``data`` have another version, and ``StoreDamagedError`` if they are
+        not valid.
+        """
+        self.require_version(data)
+        try:
+            return self.artifact.model_validate(dict(data))
+        except ValidationError as problem:
+            first = problem.errors()[0]
+            place = ".".join(map(str, first["loc"])) or "the whole"
+            raise StoreDamagedError(
+                f"The artifact of the stage {self.name!r} in story.db is not valid: {place}: "
+                f"{first['msg']}. Restore a copy of story.db, or run the stage again.",
+                remedies=(RunStage(self.name),),
+            ) from problem
 
     def validate(
         self, data: Mapping[str, Any], *, story: Story, prompts: PromptRepository
@@ -160,7 +174,7 @@ class ArtifactStage(Stage, ABC):
 
         Raise ``InputError`` if ``data`` have another version of the artifact's form.
         """
-        self._require_version(data)
+        self.require_version(data)
         wording = prompts.wording("feedback")
         artifact = parse_artifact(
             self.artifact, data, prompts.wording(f"fields/{self.name}"), wording
@@ -169,13 +183,15 @@ class ArtifactStage(Stage, ABC):
             return artifact
         return tuple(self.faults_in(story, artifact, wording)) or artifact
 
-    def _require_version(self, data: Mapping[str, Any]) -> None:
+    def require_version(self, data: Mapping[str, Any]) -> None:
+        """Raise ``InputError`` if ``data`` have another version of the artifact's form."""
         version = self.artifact.model_fields.get("version")
         found = data.get("version")
         if version and isinstance(found, int) and found != version.default:
             raise InputError(
                 f"artifacts/{self.name}.yaml has version {found}, from an earlier QuestFoundry; "
-                f"this one reads version {version.default}. The file is unchanged.",
+                f"this one reads version {version.default}. The file is unchanged. Run the stage "
+                "again for a new version; the old one stays stored.",
                 remedies=(RunStage(self.name),),
             )
 

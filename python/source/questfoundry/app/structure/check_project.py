@@ -119,7 +119,8 @@ class CheckProjectUseCase:
         except (ValidationError, InputError):
             pass  # The file is reported when it is accepted.
         current = self._store.artifacts.current(FILL)
-        return FillArtifact.model_validate(dict(current.data)) if current else None
+        fill = self._registry.get(FILL).read(current.data) if current else None
+        return fill if isinstance(fill, FillArtifact) else None
 
     def _read_data(self) -> Mapping[str, Any]:
         edited = self._store.files.read(GROW)
@@ -134,6 +135,7 @@ class CheckProjectUseCase:
         return current.data
 
     def _parse_grow(self, data: Mapping[str, Any]) -> GrowArtifact:
+        self._registry.get(GROW).require_version(data)
         guide, wording = self._prompts.wording(f"fields/{GROW}"), self._prompts.wording("feedback")
         grow = parse_artifact(GrowArtifact, data, guide, wording)
         if isinstance(grow, tuple):

@@ -7,6 +7,7 @@ from collections.abc import Set as AbstractSet
 
 from attrs import evolve
 
+from questfoundry.domain.errors import InputError
 from questfoundry.domain.story.file_place import FilePlace
 from questfoundry.domain.story.foreign.code_parts import collect_variables
 from questfoundry.domain.story.foreign.expressions import (
@@ -73,6 +74,10 @@ def build_story(
     places = [each for each in states if not is_special(each.passage, story_format)]
     _resolve_targets(states, {each.passage.name for each in places})
     reachable = drop_text_passages(places, start)
+    if not reachable:
+        raise InputError(
+            f"The story {title!r} has no passage. Add a passage in its editor, and export it again."
+        )
     file_places = {each.passage.name: each.passage.place for each in reversed(reachable)}
     choices = []
     begin = (

@@ -6,6 +6,7 @@ longer than opening a project, so this module is imported only when a migration 
 
 import json
 import re
+from datetime import UTC, datetime
 from sqlite3 import Connection
 from typing import Any
 
@@ -18,7 +19,23 @@ MIGRATIONS = Migrations("questfoundry")
 
 def migrate(connection: Connection) -> None:
     """Apply the migrations that the database lacks, inside the caller's transaction."""
-    MIGRATIONS.apply(Database(connection, execute_plugins=False))
+    db = Database(connection, execute_plugins=False)
+    _record_counted_migrations(db)
+    MIGRATIONS.apply(db)
+
+
+def _record_counted_migrations(db: Database) -> None:
+    """Record the migrations of a file that only counts them, as files before 22 November noon."""
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    if not version or MIGRATIONS.applied(db):
+        return
+    pending = MIGRATIONS.pending(db)
+    MIGRATIONS.ensure_migrations_table(db)
+    now = str(datetime.now(UTC))
+    db.table(MIGRATIONS.migrations_table).insert_all(
+        {"migration_set": MIGRATIONS.name, "name": each.name, "applied_at": now}
+        for each in pending[:version]
+    )
 
 
 @MIGRATIONS(name="0001_journal_and_runs")
