@@ -73,6 +73,16 @@ class Place:
         return id(self.container), self.index
 
     @property
+    def following(self) -> Place | None:
+        """The next position, here or in a surrounding container; ``None`` after the last one."""
+        container, index = self.container, self.index + 1
+        while index >= len(container.content):
+            if container.parent is None or container.index < 0:
+                return None
+            container, index = container.parent, container.index + 1
+        return Place(container, index)
+
+    @property
     def innermost_container(self) -> Container:
         """The element at this position if it is a container, else the surrounding container."""
         return self.element if isinstance(self.element, Container) else self.container

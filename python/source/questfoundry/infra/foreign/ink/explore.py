@@ -23,14 +23,8 @@ from questfoundry.infra.foreign.ink.exits import (
     TurnOutcome,
 )
 from questfoundry.infra.foreign.ink.memory import Memory, name_temporary
-from questfoundry.infra.foreign.ink.places import (
-    DECLARATIONS,
-    Survey,
-    author_name_of,
-    find_owner,
-    is_choice_content,
-    is_gather,
-)
+from questfoundry.infra.foreign.ink.place_names import START, PlaceNames
+from questfoundry.infra.foreign.ink.places import DECLARATIONS, Survey, author_name_of, find_owner
 from questfoundry.infra.foreign.ink.state import TUNNEL, Frame, OfferedChoice, State, Thread
 from questfoundry.infra.foreign.ink.symbolic_values import (
     NEVER,
@@ -57,8 +51,7 @@ MAX_STACKS = 24  # the most call stacks that are distinguished for one stop posi
 MAX_TRACKED_ITEMS = 500  # the most list items of a story whose membership is tracked
 
 
-START, FALLBACK = "(start)", "fallback"
-_SHOWN = 40
+FALLBACK = "fallback"
 
 
 @define(eq=False)
@@ -77,8 +70,7 @@ class Explorer:
     _globals: dict[str, bool] = field(factory=dict)
     _divert_paths: Sequence[str] = ()
     _calls: dict[str, tuple[Frame, ...]] = field(factory=lambda: {"": ()})
-    _names: set[str] = field(factory=set)
-    _used_names: set[str] = field(factory=set)
+    _names: PlaceNames = field(factory=lambda: PlaceNames(set()))
     _waiting: list[tuple[StopPosition, str]] = field(factory=list)
     _steps_left: int = 0
     _transitions_left: int = 0
@@ -90,7 +82,7 @@ class Explorer:
         """
         self._steps_left = BASE_STEPS + STEPS_PER_ELEMENT * self.story.size
         self._transitions_left = BASE_TRANSITIONS + self.story.size
-        self._names = {*survey.names}
+        self._names = PlaceNames({*survey.names})
         self._divert_paths = survey.divert_paths
         self._read_declarations()
         first = self._get_place(Place(self.story.root, 0), START, 0)
@@ -239,32 +231,9 @@ class Explorer:
         if key not in self.places:
             self.passed_containers.add(id(place.container))
             self.places[key] = StopPosition(
-                place=place, name=self._name_place(place, hint), stack_size=stack_size
+                place=place, name=self._names.name_place(place, hint), stack_size=stack_size
             )
         return self.places[key]
-
-    def _name_place(self, place: Place, hint: str) -> str:
-        container = place.container
-        of = author_name_of(container) or START
-        if container.parent is None and place.index == 0:
-            name = START
-        elif place.index > 0:
-            name = f"{of} (after {_tunnel_name(place)})"
-        elif is_choice_content(container):
-            name = f"{of}: {_shorten_label(hint)}"
-        elif is_gather(container):
-            name = f"{of} (gather {int(container.name[2:]) + 1})"
-        else:
-            name = of
-            if name not in self._used_names:
-                self._used_names.add(name)
-                return name
-        number, unique = 1, name
-        while unique in self._names:
-            number += 1
-            unique = f"{name} #{number}"
-        self._names.add(unique)
-        return unique
 
     def _register_stack(self, thread: Thread) -> str:
         frames = tuple(Frame(each.kind, each.position) for each in thread.frames[:-1])
@@ -308,15 +277,3 @@ class Explorer:
 
 def _stack_variable(place: int) -> str:
     return f"what is given {place + 1}"
-
-
-def _shorten_label(label: str) -> str:
-    return label if len(label) <= _SHOWN else f"{label[: _SHOWN - 1].rstrip()}…"
-
-
-def _tunnel_name(place: Place) -> str:
-    content: Sequence[object] = place.container.content
-    for token in reversed(content[: place.index]):
-        if isinstance(token, dict) and "->t->" in token:
-            return str(token["->t->"]).rpartition("^.")[2]
-    return "a tunnel"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import define, evolve, field, frozen
 
@@ -149,6 +149,16 @@ class State:
         """Return the variable's value, as an expression of the values at the start of the turn."""
         return self.variables.get(name, Variable(name))
 
+    @property
+    def can_stop(self) -> bool:
+        """Return whether the turn can end: not in functions, threads, texts or choices."""
+        return (
+            not self.choices
+            and not self.open_texts
+            and len(self.threads) == 1
+            and all(each.kind == TUNNEL and not each.is_evaluating for each in self.thread.frames)
+        )
+
     def count_visit(self, container: Container, *, at_start: bool) -> None:
         """Record a visit of ``container`` if ink counts visits to it.
 
@@ -179,8 +189,19 @@ class State:
             child, container = container, container.parent
 
 
-def merge_states(states: Sequence[State]) -> list[State]:
-    """Return ``states``, with each pair merged whose last conditions negate each other."""
+def merge_states(states: Iterable[State]) -> Iterator[State]:
+    """Yield ``states``, with each pair of alike states merged whose last conditions are opposite.
+
+    States are alike if they have the same ``merge_key``.
+    """
+    alike: dict[tuple[object, ...], list[State]] = {}
+    for each in states:
+        alike.setdefault(each.merge_key, []).append(each)
+    for group in alike.values():
+        yield from _merge_alike(group)
+
+
+def _merge_alike(states: Sequence[State]) -> list[State]:
     waiting = sorted(states, key=lambda each: -len(each.conditions))
     joined = True
     while joined and len(waiting) > 1:

@@ -22,9 +22,10 @@ from questfoundry.domain.story.foreign.expressions import (
     number_value,
     text_value,
 )
+from questfoundry.infra.foreign.ink.commands import run_command
 from questfoundry.infra.foreign.ink.compiled import Container, Place
 from questfoundry.infra.foreign.ink.exits import NO_TOKEN, EndlessInkError, StopReason, TurnOutcome
-from questfoundry.infra.foreign.ink.memory import Memory, run_command
+from questfoundry.infra.foreign.ink.memory import Memory
 from questfoundry.infra.foreign.ink.natives import OPERATORS, apply_operator
 from questfoundry.infra.foreign.ink.places import is_place
 from questfoundry.infra.foreign.ink.state import FUNCTION, TUNNEL, Frame, State, merge_states
@@ -73,7 +74,7 @@ class InkTurn:
             group = [state]
             while waiting and waiting[0][0] == order:
                 group.append(heappop(waiting)[2])
-            for each in _merge_group(group) if len(group) > 1 else group:
+            for each in merge_states(group) if len(group) > 1 else group:
                 self._run(each, waiting)
             if len(waiting) > MAX_STATES:
                 raise EndlessInkError
@@ -97,7 +98,7 @@ class InkTurn:
         element = at.element
         while isinstance(element, Container):
             if is_place(element) and element.content:
-                if at.index >= 0 and self._can_stop(state):
+                if at.index >= 0 and state.can_stop:
                     state.count_visit(element, at_start=True)
                     frame.position = Place(element, 0)
                     return self._stop(StopReason.CONTINUED, state, at.key)
@@ -124,14 +125,6 @@ class InkTurn:
     ) -> Iterable[State]:
         self.outcomes.append(TurnOutcome(reason, state, token_key))
         return ()
-
-    def _can_stop(self, state: State) -> bool:
-        return (
-            not state.choices
-            and not state.open_texts
-            and len(state.threads) == 1
-            and all(each.kind == TUNNEL and not each.is_evaluating for each in state.thread.frames)
-        )
 
     # Execution of single elements.
 
@@ -176,7 +169,7 @@ class InkTurn:
                 frame.position, state.divert_target = state.divert_target, None
                 state.count_divert_visits()
                 return self._enter_target(state, thread.previous)
-            frame.position = _position_after(frame.position)
+            frame.position = frame.position.following if frame.position else None
             if frame.position is not None:
                 return (state,)
             if frame.kind == FUNCTION and len(thread.frames) > 1:
@@ -192,7 +185,7 @@ class InkTurn:
         at, left_by = state.position, state.tunnel_exit
         state.tunnel_exit = None
         if at.index <= 0 and is_place(at.container) and at.container.content:
-            if self._can_stop(state):
+            if state.can_stop:
                 if at.index < 0:
                     state.count_visit(at.container, at_start=True)
                     state.frame.position = Place(at.container, 0)
@@ -292,31 +285,12 @@ class InkTurn:
                 raise EndlessInkError
             state.tunnel_exit = by.key if by else None
             return self._go_to(state, self.memory.resolve_divert_value(divert), "->")
-        if not self._can_stop(state):
+        if not state.can_stop:
             return self._advance(state)
         found = list(self._advance(state))
         for each in found:
             self._stop(StopReason.CONTINUED, each, by.key if by else NO_TOKEN)
         return ()
-
-
-def _merge_group(group: Sequence[State]) -> Iterable[State]:
-    alike: dict[tuple[object, ...], list[State]] = {}
-    for each in group:
-        alike.setdefault(each.merge_key, []).append(each)
-    for states in alike.values():
-        yield from merge_states(states)
-
-
-def _position_after(at: Place | None) -> Place | None:
-    if at is None:
-        return None
-    container, index = at.container, at.index + 1
-    while index >= len(container.content):
-        if container.parent is None or container.index < 0:
-            return None
-        container, index = container.parent, container.index + 1
-    return Place(container, index)
 
 
 def _is_last_stage(state: State, token: dict[str, Any]) -> bool:
