@@ -1,8 +1,7 @@
-"""The sections of GROW in which earlier actions matter again.
+"""The sections of GROW for callbacks: texts that answer an action long after it.
 
-A gated choice is an option for players with a certain flag; a callback is a text long after the
-action. Code selects the places and the flags, so that each condition holds on some playthroughs and
-not on all.
+Code selects the places and the flags, so that each condition holds on some playthroughs and not on
+all.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -10,16 +9,19 @@ from itertools import chain, islice
 from types import MappingProxyType
 from typing import Any
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from questfoundry.app.stages.batched_section import batch
+from questfoundry.app.stages.grow.gated_choice_sections import (
+    find_gated_choice_places,
+    view_flag_place,
+)
 from questfoundry.app.stages.grow.minor_choices import add_gated_choices, build_placeholder_flag
 from questfoundry.app.stages.grow.rules import GrowRules
-from questfoundry.app.stages.grow.views import PassageView, Views
+from questfoundry.app.stages.grow.views import Views
 from questfoundry.app.stages.section import Section
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.grow import DareOption, GrowDares, GrowRecalls, RecalledMarks
-from questfoundry.domain.run.request_subjects import SectionSubject
 from questfoundry.domain.story.clue import ChoiceFlag
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.story import Story
@@ -30,80 +32,14 @@ from questfoundry.domain.weaving.gated_choice_candidates import (
     GatedChoicePlace,
     find_related_flags,
     pick_callback_places,
-    pick_gated_choice_places,
 )
 
-DARES = "dares"
 RECALLS = "recalls"
 
 BATCH_SIZE = 12
 """The maximum number of places whose callbacks one request asks for."""
 
 NO_MORE_FLAGS: Mapping[str, Sequence[str]] = MappingProxyType({})
-
-
-@frozen(kw_only=True)
-class FlagPlace:
-    """A place for a gated choice or a callback, as templates show it.
-
-    ``flags``: the choice flags that some players have here, with their descriptions.
-    ``options``: the labels that all players see.
-    ``answer``: the label of the choice whose path a gated choice shares.
-    ``least``: how many flags must be picked.
-    ``apart``: for each copy of the passage, the earlier answers that set its players apart.
-    """
-
-    id: str
-    passage: PassageView
-    flags: Mapping[str, str]
-    options: Sequence[str] = ()
-    answer: str = ""
-    least: int = 1
-    apart: Sequence[Sequence[str]] = ()
-
-
-def build_gated_choices_section(
-    views: Views, labels: Mapping[str, str], rules: GrowRules
-) -> Section[GrowDares] | None:
-    """Build the section for a gated choice at every suitable place, or ``None`` without places."""
-    places = find_gated_choice_places(views)
-    if not places:
-        return None
-    shown = [
-        _view_place(
-            views,
-            place,
-            place.flags,
-            options=tuple(
-                dict.fromkeys(
-                    choice.label or labels[choice.id]
-                    for choice in views.structure.selectable_choices(place.copies[0].id)
-                )
-            ),
-            answer=labels[place.beside] if place.beside else "",
-        )
-        for place in places
-    ]
-    ids = tuple(each.id for each in shown)
-    return Section(
-        name=DARES,
-        model=GrowDares,
-        manifest=Manifest(
-            sections={"dares": ids},
-            pins={f"dares.{place.id}.needs": place.flags for place in places},
-        ),
-        check=lambda part: rules.check_gated_choices(
-            part, {each.id: each.options for each in shown}
-        ),
-        variables={"ids": ids, "places": shown},
-        about=SectionSubject(mentions=tuple(each.passage.mention(-1, each.id) for each in shown)),
-    )
-
-
-def find_gated_choice_places(views: Views) -> Sequence[GatedChoicePlace]:
-    """Return the places for gated choices, up to the number that the story's size asks for."""
-    count = views.existing.compute_share(views.story.counts.interactions.gated_choices)
-    return pick_gated_choice_places(views.structure, count, views.existing.passage_ids)
 
 
 def build_callbacks_section(
@@ -128,7 +64,9 @@ def build_callbacks_section(
         ),
         variables={
             "ids": tuple(each.id for each in places),
-            "places": [_view_place(views, each, each.flags, least=each.least) for each in places],
+            "places": [
+                view_flag_place(views, each, each.flags, least=each.least) for each in places
+            ],
             "total": 0,
         },
     )
@@ -186,7 +124,7 @@ def build_free_callbacks_section(
         last_resort=lambda part: _complete_callbacks(part, places, all_there, total),
         variables={
             **section.variables,
-            "places": [_view_place(views, each, fits[each.id]) for each in places],
+            "places": [view_flag_place(views, each, fits[each.id]) for each in places],
             "total": total,
         },
     )
@@ -230,18 +168,6 @@ def _complete_callbacks(
                 found.add(flag)
     return GrowRecalls(
         recalls={place: RecalledMarks(marks=tuple(flags)) for place, flags in picked.items()}
-    )
-
-
-def _view_place(
-    views: Views, place: CallbackPlace | GatedChoicePlace, flags: Sequence[str], **more: Any
-) -> FlagPlace:
-    return FlagPlace(
-        id=place.id,
-        passage=views.view_passage(place.copies[0]),
-        flags={flag: views.story.flags[flag] for flag in flags},
-        apart=views.distinguish_copies(place.copies),
-        **more,
     )
 
 

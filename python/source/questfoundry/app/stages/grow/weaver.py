@@ -12,8 +12,8 @@ from questfoundry.app.stages.grow.callback_sections import (
     batch_callbacks,
     build_callbacks_section,
     build_free_callbacks_section,
-    build_gated_choices_section,
 )
+from questfoundry.app.stages.grow.gated_choice_sections import build_gated_choices_section
 from questfoundry.app.stages.grow.minor_choice_sections import (
     HUBS,
     LARGE_BATCH,
