@@ -12,7 +12,7 @@ from attrs import evolve, field, frozen
 
 from questfoundry.app.phases.discuss_tools import ReadyToSummarize, to_plain_messages
 from questfoundry.app.phases.finalization import Finalization, build_finalization
-from questfoundry.app.phases.material import get_material_limit, render_material
+from questfoundry.app.phases.material import get_material_limit
 from questfoundry.app.phases.notes_and_brief import (
     extract_brief,
     extract_notes,
@@ -21,19 +21,15 @@ from questfoundry.app.phases.notes_and_brief import (
     remove_parts,
 )
 from questfoundry.app.phases.sampling import max_tokens_of, temperature_of
-from questfoundry.app.run.models import PhaseProviders
+from questfoundry.app.phases.stage_prompts import StagePrompts
 from questfoundry.app.stages.section import Section, SectionRequests
-from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.domain.artifacts.version import fields_of
 from questfoundry.domain.chat.exchange import NONE, ChatRequest, RequestSubject, estimate_tokens
 from questfoundry.domain.chat.messages import Message, Role, ToolDefinition, system, user
-from questfoundry.domain.events.stages import PromptCompiled
 from questfoundry.domain.models.traits import Phase, StructuredOutput
-from questfoundry.domain.protocols import EventSink, PromptRepository, Tool
-from questfoundry.domain.run.inputs import StageInputs
+from questfoundry.domain.protocols import Tool
 from questfoundry.domain.run.phase_mode import PhaseMode
 from questfoundry.domain.run.request_subjects import SectionSubject
-from questfoundry.domain.story.story import Story
 from questfoundry.domain.text.wording import Prompt
 from questfoundry.domain.writing.fitting import beginning_of
 
@@ -45,23 +41,15 @@ _TOKENS_PER_WORD = 2
 
 
 @frozen(kw_only=True, slots=False)
-class PhaseRequests:
+class PhaseRequests(StagePrompts):
     """A builder of all model requests of one stage.
 
-    ``idea``: the author's idea, whether typed or read from an outline.
     ``research``: the research tools that Discuss offers; empty for a model that cannot
         call tools.
     ``has_research``: whether these tools are a reason for a discussion.
     ``previous_artifact``: the artifact that a rerun replaces; empty for other runs.
     """
 
-    stage: ArtifactStage
-    story: Story
-    inputs: StageInputs
-    idea: str
-    providers: PhaseProviders
-    prompts: PromptRepository
-    events: EventSink
     research: Sequence[Tool] = ()
     has_research: bool = False
     previous_artifact: Mapping[str, Any] = field(factory=dict[str, Any])
@@ -69,7 +57,7 @@ class PhaseRequests:
     @property
     def opening(self) -> Message:
         """The first message of Discuss; in a rerun it includes the artifact to be replaced."""
-        room = self._max_previous_tokens(Phase.DISCUSS, Phase.SUMMARIZE)
+        room = self.max_previous_tokens(Phase.DISCUSS, Phase.SUMMARIZE)
         fields = fields_of(self.stage.discussion_data(self.previous_artifact))
         artifact = "\n".join(_format_field(label, text) for label, text in fields)
         shortened = beginning_of(artifact, room // _TOKENS_PER_WORD)
@@ -97,7 +85,7 @@ class PhaseRequests:
         marker = get_brief_marker(self.prompts)
         instruction = self._render_instruction(marker)
         has_words = (
-            marker in instruction and f"{_IMMEDIATE}-instructions" in self._plain_modes.sections
+            marker in instruction and f"{_IMMEDIATE}-instructions" in self.plain_modes.sections
         )
         return marker if has_words else ""
 
@@ -139,9 +127,9 @@ class PhaseRequests:
             or self.inputs.remark.strip()
             or self.select_material("", Phase.DISCUSS)
         )
-        if has_input or not self._can_skip_talk or _PRESET_BRIEF not in self._plain_modes.sections:
+        if has_input or not self._can_skip_talk or _PRESET_BRIEF not in self.plain_modes.sections:
             return ""
-        return self._plain_modes[_PRESET_BRIEF].strip()
+        return self.plain_modes[_PRESET_BRIEF].strip()
 
     @property
     def _can_skip_talk(self) -> bool:
@@ -160,16 +148,6 @@ class PhaseRequests:
             return ()
         return (ReadyToSummarize(self.prompts),)
 
-    def select_material(self, query: str, phase: Phase) -> str:
-        """Return the author's material that matches ``query``, quoted for ``phase``'s model."""
-        return render_material(
-            query,
-            self.inputs.material,
-            self.prompts,
-            self.providers.get_provider(phase).traits,
-            for_prose=self.stage.writes_prose,
-        )
-
     def build_discuss_request(
         self, history: Sequence[Message], tools: Sequence[ToolDefinition] = ()
     ) -> ChatRequest:
@@ -182,14 +160,14 @@ class PhaseRequests:
             tools=tuple(tools),
             temperature=temperature_of(Phase.DISCUSS, traits),
             max_tokens=min(room, traits.capabilities.longest_answer),
-            about=RequestSubject(stage=self.stage.name, idea=self._short_idea),
+            about=RequestSubject(stage=self.stage.name, idea=self.short_idea),
         )
 
     def build_summarize_request(self, discussion: Sequence[Message]) -> ChatRequest:
         """Build the request to summarise ``discussion``, with what the model has looked up."""
         traits = self.providers.summarize.traits
         room = 0 if self.inputs.phases is None else get_material_limit(traits.capabilities)
-        prompt = self._render_stage_template(
+        prompt = self.render_stage_template(
             "summarize", Phase.SUMMARIZE, mark="", data_mark="", fields=""
         )
         return ChatRequest(
@@ -201,7 +179,7 @@ class PhaseRequests:
             tool_choice=NONE,
             temperature=temperature_of(Phase.SUMMARIZE, traits),
             max_tokens=max_tokens_of(Phase.SUMMARIZE, traits),
-            about=RequestSubject(stage=self.stage.name, idea=self._short_idea),
+            about=RequestSubject(stage=self.stage.name, idea=self.short_idea),
         )
 
     def open_sections(self) -> SectionRequests:
@@ -220,7 +198,7 @@ class PhaseRequests:
     ) -> tuple[Message, ...]:
         """Build the first Serialize messages for ``section``, for an output mode."""
         strategy = strategy or self.providers.serialize.traits.structured_output
-        prompt = self._render(
+        prompt = self.render(
             section.template_in(self.stage.name),
             Phase.SERIALIZE,
             **section.template_variables,
@@ -233,7 +211,7 @@ class PhaseRequests:
         text = _append_material(prompt["user"], material)
         previous = section.data_in(self.stage.discussion_data(self.previous_artifact))
         part = json.dumps(previous, ensure_ascii=False)
-        if not any(previous.values()) or estimate_tokens(part) > self._max_previous_tokens(
+        if not any(previous.values()) or estimate_tokens(part) > self.max_previous_tokens(
             Phase.SERIALIZE
         ):
             return (system(prompt["system"]), user(text))
@@ -255,7 +233,7 @@ class PhaseRequests:
             stage=self.stage.name,
             section=section.name,
             story=self.story,
-            idea=". ".join((self._short_idea, *remarks)),
+            idea=". ".join((self.short_idea, *remarks)),
             author_lines=self.inputs.said,
             outline=self.inputs.material.outline_text,
             brief=self.slice_brief(section, brief),
@@ -301,42 +279,20 @@ class PhaseRequests:
         previous = self.prompts.render(_RERUN_TEMPLATE, variables, style)[name]
         return f"{text}\n\n{previous}".strip()
 
-    def _max_previous_tokens(self, *phases: Phase) -> int:
-        windows = (
-            self.providers.get_provider(each).traits.capabilities.context_window for each in phases
-        )
-        return min(windows) // 4
-
-    @property
-    def _short_idea(self) -> str:
-        vision = self.story.vision
-        return vision.creative_vision.split(". ")[0].strip() if vision else self.idea.strip()
-
     def _render_instruction(self, marker: str, data: Finalization | None = None) -> str:
         more = (
             {**data.section.variables, "fields": data.describe_fields()} if data else {"fields": ""}
         )
         more |= {"mark": marker, "data_mark": get_data_marker(self.prompts)}
-        return self._render_stage_template("summarize", Phase.DISCUSS, **more)["instruction"]
-
-    @cached_property
-    def _plain_modes(self) -> Prompt:
-        return self._render_modes("")
-
-    def _render_modes(self, fields: str) -> Prompt:
-        marks = {"mark": get_brief_marker(self.prompts), "data_mark": get_data_marker(self.prompts)}
-        has_tools = self.providers.discuss.traits.capabilities.tools
-        return self._render_stage_template(
-            "modes", Phase.DISCUSS, **marks, fields=fields, has_tools=has_tools
-        )
+        return self.render_stage_template("summarize", Phase.DISCUSS, **more)["instruction"]
 
     @cached_property
     def _discuss_prompt(self) -> Prompt:
         mode = "interactive" if self.inputs.interactive else "direct"
         mode = _IMMEDIATE if self.brief_marker else mode
         fields = self.combined_finalization.describe_fields() if self.combined_finalization else ""
-        modes = self._render_modes(fields) if fields else self._plain_modes
-        return self._render_stage_template(
+        modes = self.render_modes(fields) if fields else self.plain_modes
+        return self.render_stage_template(
             "discuss",
             Phase.DISCUSS,
             mode_instructions=modes[f"{mode}-instructions"],
@@ -350,28 +306,6 @@ class PhaseRequests:
             return ""
         tools = [tool.definition for tool in self.research]
         return self.prompts.render(_RESEARCH_TOOLS, {"tools": tools})["section"]
-
-    @cached_property
-    def _variables(self) -> Mapping[str, Any]:
-        own = self.stage.variables(self.story, self.inputs)
-        texts = {name: each for name, each in own.items() if isinstance(each, str)}
-        return {
-            "idea": self.idea.strip(),
-            "remark": self.inputs.remark.strip(),
-            "said": self.inputs.said,
-            "purpose": self.stage.summary,
-            "given": {name: each for name, each in texts.items() if name != "language"},
-            **own,
-        }
-
-    def _render_stage_template(self, name: str, phase: Phase, **more: Any) -> Prompt:
-        return self._render(f"templates/{self.stage.name}/{name}", phase, **more)
-
-    def _render(self, template: str, phase: Phase, **more: Any) -> Prompt:
-        style = self.providers.get_provider(phase).traits.profile.prompt_style
-        prompt = self.prompts.render(template, {**self._variables, **more}, style)
-        self.events.emit(PromptCompiled(template=template, source=prompt.source))
-        return prompt
 
 
 def list_author_lines(discussion: Sequence[Message]) -> tuple[str, ...]:

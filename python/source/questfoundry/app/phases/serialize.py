@@ -7,20 +7,13 @@ changes. After the last attempt, texts that are only too long are truncated.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any, cast
+from typing import Any
 
 from attrs import define, field, frozen
 
-from questfoundry.app.phases.finalization import (
-    Finalization,
-    build_finalization,
-    extract_payload,
-    find_payload_problem,
-)
+from questfoundry.app.phases.finalization import Finalization, extract_payload, find_payload_problem
 from questfoundry.app.phases.repair_request import build_requests, find_repair_basis
 from questfoundry.app.phases.sampling import RetryStrategy
-from questfoundry.app.run.run import Run
-from questfoundry.app.stages.section import Result, Section
 from questfoundry.domain.answer import feedback
 from questfoundry.domain.answer.merging import fill_only_values, join_values, merge, truncate_answer
 from questfoundry.domain.answer.payload import (
@@ -32,7 +25,7 @@ from questfoundry.domain.answer.payload import (
 from questfoundry.domain.answer.short_ids import ShortIds
 from questfoundry.domain.answer.subschema import narrow_schema
 from questfoundry.domain.chat.exchange import ChatResponse, RequestSubject
-from questfoundry.domain.chat.messages import Message, system, user
+from questfoundry.domain.chat.messages import Message
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
 from questfoundry.domain.errors import ConversationError
 from questfoundry.domain.events import (
@@ -47,7 +40,7 @@ from questfoundry.domain.events import (
 from questfoundry.domain.fault import Attempt, Fault, FaultKind, categorize
 from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.models.traits import Phase, StructuredOutput
-from questfoundry.domain.protocols import ChatModel, EventSink, PromptRepository
+from questfoundry.domain.protocols import ChatModel, EventSink
 from questfoundry.domain.remedy import ChooseModel
 from questfoundry.domain.text.wording import phrase
 
@@ -294,28 +287,3 @@ class Serialize:
                 f"The discussion and its summary are stored; you can resume the run {self._run}.",
             )
         )
-
-
-async def request_artifact(
-    model: ChatModel,
-    section: Section[Result],
-    variables: Mapping[str, Any],
-    *,
-    run: Run,
-    prompts: PromptRepository,
-    about: RequestSubject | None = None,
-) -> Result:
-    """Let ``model`` answer a section that belongs to no stage, and return the artifact.
-
-    ``variables`` are those of the section's template.
-    """
-    target = build_finalization(section.name, section, prompts)
-
-    def prompt(strategy: StructuredOutput) -> tuple[Message, ...]:
-        tool = {"tool_name": target.name, "structured_output": strategy.value}
-        style = model.traits.profile.prompt_style
-        rendered = prompts.render(section.template, {**variables, **tool}, style)
-        return (system(rendered["system"]), user(rendered["user"]))
-
-    driver = Serialize(model=model, finalization=target, events=run.events, run=run.id, about=about)
-    return cast(Result, (await driver.run(prompt)).artifact)

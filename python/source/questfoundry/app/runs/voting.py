@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from attrs import define
 from pydantic import Field
 
-from questfoundry.app.phases.serialize import request_artifact
+from questfoundry.app.phases.single_section import request_artifact
 from questfoundry.app.run.cooperative import yield_to_loop
 from questfoundry.app.runs.team import Agent, choose_judges
 from questfoundry.app.runs.teamwork import Team, make_separator, shorten_drafts

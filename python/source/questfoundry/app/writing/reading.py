@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from itertools import chain
 from typing import Any
 
-from questfoundry.app.phases.serialize import request_artifact
+from questfoundry.app.phases.single_section import request_artifact
 from questfoundry.app.run.run import Run
 from questfoundry.app.stages.section import Result, Section
 from questfoundry.app.writing.requests import shorten_briefing
