@@ -33,7 +33,8 @@ async def test_parts_are_read_one_after_the_other() -> None:
     """A compacted session has several parts, and none may vanish from the history."""
     bench = StudioBench([says("One."), says("Two.")])
     await bench.says("First.")
-    bench.session._transcript.begin_next_part(f"{bench.session.id}/1")
+    part = bench.session._transcript.begin_next_part(f"{bench.session.id}/1")
+    assert part == f"{bench.session.id}/2"
     await bench.says("Second.")
     history = bench.session.history()
     pages = [told(history.read_earlier(9)) for _ in range(3)]

@@ -134,3 +134,13 @@ def test_what_is_planned_otherwise_is_woven_anew(change: Any, whether: bool) -> 
     assert can_extend(grow, first, second)
     change(second)
     assert can_extend(grow, first, second) is whether
+
+
+def test_nothing_is_woven_on_before_another_chapter_is_planned() -> None:
+    """The status would offer to continue GROW, although there is nothing to weave. (CHP-4.1)"""
+    grow = grow_artifact(told(STORY, FIRST))
+    assert not can_extend(grow, FIRST, FIRST)
+    assert can_extend(grow, FIRST, SECOND)
+    whole = grow_artifact(told(STORY, WHOLE))
+    assert not can_extend(whole, WHOLE, WHOLE)
+    assert not can_extend(whole, FIRST, WHOLE)
