@@ -76,3 +76,10 @@ def test_alternatives_are_lines_for_commands_and_a_sentence_elsewhere() -> None:
     assert str(InputError("A list:\n  a", remedies=(Undo(),))).endswith(
         "\nGo back to the earlier version."
     )
+
+
+def test_a_rewrite_and_the_repetition_of_its_last_answer_are_different() -> None:
+    """The first needs a new note of the author, the second continues a paid rewrite."""
+    assert str(RewritePassage("passage::a")) == "rewrite passage::a"
+    again = RewritePassage("passage::a", "darker", retry_last=True)
+    assert str(again) == "request the last answer about passage::a again"

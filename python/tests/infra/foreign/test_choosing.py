@@ -52,6 +52,14 @@ def test_menus_of_harlowe_are_modelled(menu: str, asked: str, expected: set[str]
     assert rules(story) == expected
 
 
+@pytest.mark.parametrize(("asked", "expected"), [("a", set()), ("b", NEVER)])
+def test_a_menu_of_harlowe_sets_its_first_value_at_once(asked: str, expected: set[str]) -> None:
+    """A condition below the menu is read before the player can choose another value."""
+    data = ':: StoryData\n{"format": "Harlowe"}\n'
+    text = f'(dropdown: bind $x, "a", "b")[[A]](if: $x is "{asked}")[ [[B]] ]'
+    assert rules(twee(f"{data}:: Start\n{text}\n:: A\n:: B\n")) == expected
+
+
 def test_conditions_may_end_as_in_older_versions() -> None:
     """Old stories end macros with `<<endif>>`, and an unclosed condition would swallow the rest."""
     data = ':: StoryData\n{"format": "SugarCube"}\n'
