@@ -145,7 +145,7 @@ def test_a_trusted_project_is_known_after_a_move_or_a_restoration(project, tmp_p
     assert _asked(tmp_path / "copy") == [ASKED]
 
 
-def test_an_own_project_is_known_by_its_mark_and_not_by_its_path(tmp_path: Path) -> None:
+def test_an_own_project_is_known_by_its_id_and_not_by_its_path(tmp_path: Path) -> None:
     """A stranger's project may come to lie where an own project was. (FGN-6.3)"""
     mine, theirs = tmp_path / "mine", "logging: {enabled: true}\n"
     create_project(mine, "Mine")
@@ -153,15 +153,15 @@ def test_an_own_project_is_known_by_its_mark_and_not_by_its_path(tmp_path: Path)
     mine.rename(tmp_path / "moved")
     assert _asked(tmp_path / "moved") == []
     mine.mkdir()
-    for mark in (None, "f" * 32, str(mine.resolve())):
-        if mark:
-            (mine / "story.db.id").write_text(mark)
+    for project_id in (None, "f" * 32, str(mine.resolve())):
+        if project_id:
+            (mine / "story.db.id").write_text(project_id)
         (mine / "project.yaml").write_text(theirs)
         assert _asked(mine)
 
 
 def test_a_project_of_an_earlier_version_stays_known(tmp_path: Path, remembered: Path) -> None:
-    """An update must not ask about projects again; their paths are replaced by marks. (FGN-6.3)"""
+    """An update must not ask about projects again; their paths are replaced by ids. (FGN-6.3)"""
     mine = tmp_path / "mine"
     create_project(mine, "Mine")
     (mine / "story.db.id").unlink()

@@ -95,10 +95,12 @@ class ProjectAdapters:
     @singleton
     def database(self) -> Database:
         from questfoundry.infra.storage.database import Database
-        from questfoundry.infra.storage.trust_memory import mark_own_database
+        from questfoundry.infra.storage.trust_memory import register_own_database
 
         paths = self.settings().paths
-        database = Database(paths.database, before_creation=partial(mark_own_database, paths.root))
+        database = Database(
+            paths.database, before_creation=partial(register_own_database, paths.root)
+        )
         self.closing().callback(database.close)
         return database
 

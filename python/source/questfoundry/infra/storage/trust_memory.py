@@ -1,8 +1,8 @@
-"""The memory of trusted projects: a mark in the project, and what this computer knows of the mark.
+"""The memory of trusted projects: an id in the project, and the consent that this computer stores.
 
-The mark is a random word in the file ``story.db.id``. The mark moves with the project, so an
+The id is a random word in the file ``story.db.id``. The id moves with the project, so an
 author's own project stays known after a move or after its restoration from a backup. A project of
-somebody else has no mark, or a mark that is unknown here.
+somebody else has no id, or an id that is unknown here.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from questfoundry.domain.errors import StoreError
 from questfoundry.infra.own_files import PRIVATE, read_file, remove_file, replace_file
 
 MADE_HERE = "made here"
-MARK = "story.db.id"
+ID_FILE = "story.db.id"
 _MAX_BYTES = 1_000_000
 
 
@@ -37,10 +37,10 @@ class StoredTrust:
 
 def recall_trust(project: Path) -> StoredTrust | None:
     """Return the stored consent to the project; ``None`` if the project is unknown here."""
-    mark = _read_mark(project)
-    if mark and (lines := _read_lines(_path_of(mark))):
+    project_id = _read_id(project)
+    if project_id and (lines := _read_lines(_path_of(project_id))):
         return StoredTrust(*lines[:2])
-    # Earlier program versions remembered the path of the project instead of a mark.
+    # Earlier program versions remembered the path of the project instead of its id.
     former = _folder() / sha256(os.fsencode(project.resolve())).hexdigest()[:32]
     if not (lines := _read_lines(former)):
         return None
@@ -53,28 +53,28 @@ def recall_trust(project: Path) -> StoredTrust | None:
 
 def store_trust(project: Path, trust: StoredTrust) -> None:
     """Store the consent to the project; if that fails, the user is asked again next time."""
-    mark = _read_mark(project)
+    project_id = _read_id(project)
     with suppress(StoreError):
-        if not (mark and _path_of(mark).exists()):
-            mark = token_hex(16)
-            replace_file(project / MARK, f"{mark}\n", within=project, mode=PRIVATE)
+        if not (project_id and _path_of(project_id).exists()):
+            project_id = token_hex(16)
+            replace_file(project / ID_FILE, f"{project_id}\n", within=project, mode=PRIVATE)
         lines = (trust.consent, trust.programs, str(project.resolve()))
-        replace_file(_path_of(mark), "".join(f"{line}\n" for line in lines), mode=PRIVATE)
+        replace_file(_path_of(project_id), "".join(f"{line}\n" for line in lines), mode=PRIVATE)
 
 
-def mark_own_database(project: Path) -> None:
+def register_own_database(project: Path) -> None:
     """Remember that the database, which is about to be created, is this user's own work."""
     if recall_trust(project) is None:
         store_trust(project, StoredTrust())
 
 
-def _read_mark(project: Path) -> str:
-    return next(iter(_read_lines(project / MARK, within=project)), "")
+def _read_id(project: Path) -> str:
+    return next(iter(_read_lines(project / ID_FILE, within=project)), "")
 
 
-def _path_of(mark: str) -> Path:
-    # The prefix keeps a mark from having the name of a remembered path.
-    return _folder() / sha256(f"mark {mark}".encode()).hexdigest()[:32]
+def _path_of(project_id: str) -> Path:
+    # The prefix keeps an id from having the name of a remembered path.
+    return _folder() / sha256(f"id {project_id}".encode()).hexdigest()[:32]
 
 
 def _folder() -> Path:
