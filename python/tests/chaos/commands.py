@@ -13,6 +13,8 @@ from attrs import frozen
 from tests.chaos.kills import run
 from tests.chaos.server import ChaosServer
 
+TASK = "Find a name for the bell."
+STUDIO = ("studio", "--session", "1")
 IDEA = "A noir mystery in a drowned city"
 SETTINGS = """\
 name: The Drowned Ledger
@@ -20,6 +22,12 @@ research: {corpus: false}
 limits: {concurrency: 1}
 library: {embeddings: openai/text-embedding-3-small}
 ifid: 12345678-1234-4234-8234-123456789ABC
+"""
+GAME = ":: StoryTitle\nThe Vault\n\n:: Start\n[[On->End]]\n\n:: End\nOver.\n"
+TEAM = """\
+agents:
+- {id: ann, model: openai/gpt-4o, prompt: You are a poet.}
+- {id: ben, model: openai/gpt-4o, prompt: You are an editor.}
 """
 BOOK = "\n\n".join(
     f"CHAPTER {number}\n\n"
@@ -35,13 +43,18 @@ _TOLD = {"report", "manifest"}
 class Command:
     """A ``qf`` command with arguments, in a project that has reached ``start``.
 
-    A command marked ``once`` does something else if it is repeated after its end.
+    A command marked ``once`` does something else if it is repeated after its end. ``resume`` is the
+    command that continues its unfinished work. ``parallel`` is the number of its calls at one time.
+    ``@desk`` and ``@mcp`` are no commands of ``qf``,
+    but send a request through another door.
     """
 
     name: str
     start: str
     arguments: tuple[str, ...]
     once: bool = False
+    resume: tuple[str, ...] = ()
+    parallel: int = 1
 
 
 COMMANDS = (
@@ -52,13 +65,47 @@ COMMANDS = (
     Command(name="grow", start="seed", arguments=("grow",), once=True),
     Command(name="fill", start="grow", arguments=("fill",), once=True),
     Command(name="ship", start="fill", arguments=("ship",)),
+    Command(name="import", start="nothing", arguments=("import", "../game", "-p", "."), once=True),
+    Command(
+        name="import outline",
+        start="nothing",
+        arguments=("import", "../tides.txt", "-p", "."),
+        once=True,
+    ),
+    Command(
+        name="stage drafts", start="dream", arguments=("brainstorm", "--drafts", "2", "--seed", "5")
+    ),
+    Command(
+        name="passage drafts",
+        start="ship",
+        arguments=("rewrite", "setup-1", "--how", "darker", "--drafts", "2", "--seed", "5"),
+    ),
+    Command(
+        name="drafts --choose",
+        start="drafted",
+        arguments=("drafts", "take-2", "--choose"),
+        once=True,
+    ),
+    Command(
+        name="studio",
+        start="team",
+        arguments=(*STUDIO[:1], "--automation", TASK),
+        once=True,
+        resume=(*STUDIO, "--yes"),
+        parallel=2,
+    ),
+    Command(name="desk", start="grow", arguments=("@desk", "/run")),
+    Command(
+        name="desk regenerate",
+        start="ship",
+        arguments=("@desk", "/run/regenerate", "stage=brainstorm", "note=Darker."),
+        once=True,
+    ),
+    Command(name="mcp", start="grow", arguments=("@mcp", "run_stage", "stage=fill"), once=True),
     Command(name="run", start="empty", arguments=("run", IDEA)),
     Command(name="run --from", start="ship", arguments=("run", "--from", "grow"), once=True),
     Command(
-        name="rewrite",
-        start="ship",
-        arguments=("rewrite", "The Tide Bell", "--how", "darker"),
-        once=True,
+        name="rewrite", start="ship", arguments=("rewrite", "setup-1", "--how", "darker"), once=True
     ),
     Command(name="redo", start="ship", arguments=("brainstorm", "--redo", "Darker."), once=True),
     Command(name="keep", start="stale", arguments=("keep",), once=True),
@@ -87,12 +134,12 @@ class Starts:
         self._root = root
         self._server = server
         self._made: dict[str, Path] = {}
-        (root / "tides.txt").write_text(BOOK, encoding="utf-8")
+        _write_sources(root)
 
     def copy(self, start: str, to: Path) -> Path:
         """Copy the project for one trial."""
         copytree(self.of(start), to)
-        (to.parent / "tides.txt").write_text(BOOK, encoding="utf-8")
+        _write_sources(to.parent)
         return to
 
     def of(self, start: str) -> Path:
@@ -113,11 +160,23 @@ class Starts:
         assert ended.code == 0, ended.said
 
 
+def _write_sources(folder: Path) -> None:
+    (folder / "tides.txt").write_text(BOOK, encoding="utf-8")
+    (folder / "game").mkdir(exist_ok=True)
+    for number in range(5):
+        (folder / "game" / f"{number}.png").write_bytes(b"\x89PNG" * 1_000 * number)
+    (folder / "game" / "story.twee").write_text(GAME, encoding="utf-8")
+
+
 Qf = Callable[..., None]
 
 
 def _settle(folder: Path, _: Qf) -> None:
     (folder / "project.yaml").write_text(SETTINGS, encoding="utf-8")
+
+
+def _gather(folder: Path, _: Qf) -> None:
+    (folder / "project.yaml").write_text(f"{SETTINGS}{TEAM}", encoding="utf-8")
 
 
 def _type(folder: Path, _: Qf) -> None:
@@ -155,6 +214,8 @@ _STARTS: Mapping[str, tuple[str, Callable[[Path, Qf], None]]] = {
     "typed": ("ship", _type),
     "edited": ("typed", _stage("check")),
     "stale": ("ship", _restale),
+    "drafted": ("dream", _stage("brainstorm", "--drafts", "2", "--seed", "5")),
+    "team": ("", _gather),
     "book": ("empty", _stage("book", "add", "../tides.txt")),
     "unindexed": ("book", _unindex),
     "talk": ("book", _stage("book", "chat", "tides", "Who?")),
@@ -188,8 +249,9 @@ def counted_in(folder: Path) -> int:
 
 
 def _files(folder: Path) -> dict[str, Any]:
-    places = ("artifacts", "exports", "the-drowned-ledger")
+    places = ("artifacts", "exports", "source", "outline", "the-drowned-ledger")
     files = [path for place in places for path in (folder / place).rglob("*")]
+    files.append(folder / "project.yaml")
     return {
         str(path.relative_to(folder)): path.read_bytes()
         for path in sorted(files)
@@ -209,6 +271,7 @@ def _stored(folder: Path) -> dict[str, Any]:
             "books": "SELECT id, title, pages, chunks, status FROM books",
             "chunks": "SELECT count(*) FROM chunks",
             "vectors": "SELECT count(*) FROM chunk_vectors",
+            "regenerated": "SELECT count(*) FROM runs WHERE json_extract(inputs, '$.span') != ''",
             "unfinished": "SELECT count(*) FROM runs WHERE status != 'completed'",
         }.items()
     }

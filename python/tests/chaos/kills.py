@@ -17,9 +17,11 @@ from multiprocessing.sharedctypes import Synchronized
 from multiprocessing.synchronize import Event
 from pathlib import Path
 from types import FrameType
+from typing import IO
 
 from attrs import frozen
 
+from tests.chaos.doors import open_door
 from tests.support import qf_process
 from tests.support.qf_process import PATIENCE, PRELOAD, QfProcess, context
 
@@ -33,7 +35,11 @@ _ALSO = (
     "questfoundry.cli.book_commands",
     "questfoundry.cli.check_command",
     "questfoundry.cli.drafts_command",
+    "questfoundry.cli.import_command",
     "questfoundry.composition.project.books",
+    "questfoundry.composition.project.import_material",
+    "questfoundry.tui.command",
+    "tests.chaos.doors",
     "questfoundry.infra.export.markdown",
     "questfoundry.infra.search.hybrid",
 )
@@ -97,11 +103,11 @@ class Ended:
 def run(
     arguments: tuple[str, ...], folder: Path, env: Mapping[str, str], moment: Moment | None = None
 ) -> Ended:
-    """Run ``qf``, and kill the process at ``moment``."""
+    """Run ``qf`` or another door, and kill the process at ``moment``."""
     counted = context.Value("q", 0)
     began, go = context.Event(), context.Event()
     number = moment.number if isinstance(moment, AtCall) else 0
-    first = partial(_begin, began, go, counted, number)
+    first = partial(_begin, arguments, began, go, counted, number)
     with QfProcess(*arguments, folder=folder, env=env, first=first) as process:
         assert began.wait(PATIENCE)
         tracer = _traced(process.pid, moment) if isinstance(moment, AtSystemCall) else None
@@ -124,7 +130,7 @@ def counts_of(arguments: tuple[str, ...], folder: Path, env: Mapping[str, str]) 
     if not can_trace():
         return {}
     began, go = context.Event(), context.Event()
-    first = partial(_begin, began, go, context.Value("q", 0), 0)
+    first = partial(_begin, arguments, began, go, context.Value("q", 0), 0)
     told = folder.parent / f"{folder.name}.counts"
     with QfProcess(*arguments, folder=folder, env=env, first=first) as process:
         assert began.wait(PATIENCE)
@@ -178,16 +184,26 @@ def _strace(pid: int, *options: str) -> subprocess.Popen[str]:
     said = tracer.stderr.readline()
     assert "attached" in said, said
     # Later output must not fill the pipe.
-    threading.Thread(target=tracer.stderr.read, daemon=True).start()
+    threading.Thread(target=_drain, args=(tracer.stderr,), daemon=True).start()
     return tracer
 
 
-def _begin(began: Event, go: Event, counted: "Synchronized[int]", number: int) -> None:
+def _drain(output: IO[str]) -> None:
+    with output:
+        output.read()
+
+
+def _begin(
+    arguments: tuple[str, ...], began: Event, go: Event, counted: "Synchronized[int]", number: int
+) -> None:
     began.set()
     go.wait(PATIENCE)
-    if not number:
-        return
+    if number:
+        _count_calls(counted, number)
+    open_door(arguments)
 
+
+def _count_calls(counted: "Synchronized[int]", number: int) -> None:
     def look(_frame: FrameType, event: str, called: object) -> None:
         if event == "c_call" and getattr(called, "__name__", "") in CALLS:
             counted.get_obj().value += 1

@@ -14,6 +14,7 @@ from questfoundry.domain.chat.messages import ToolCall
 from questfoundry.domain.chat.usage import Usage
 from tests.chaos.imagining import followed, imagined
 from tests.chaos.question import Question
+from tests.support.delegated import CRITERIA
 from tests.support.novelist import KEEP, TITLE, VOICE, answers_to, passages_in, prose_of
 from tests.support.recalled import recalls_for
 from tests.support.small_story import (
@@ -51,6 +52,7 @@ _NAMES: dict[str, dict[str, Any]] = {
 }
 """By passage, choice and ending; minor choices have no entry here."""
 _COVER = {name: GROW_FRAME[name] for name in ("title", "hook", "onward")}
+_ROLE = re.compile(r"You are a\w* (poet|editor)")
 _NUMBER = re.compile(r"[a-z]+::\d+")
 _IMAGINED = {"hubs", "acts", "dares", "titles", "labels"}
 
@@ -58,6 +60,8 @@ _IMAGINED = {"hubs", "acts", "dares", "titles", "labels"}
 def answer_to(question: Question) -> ChatResponse:
     """Return the model's answer."""
     usage = usage_for(question)
+    if (text := _answer_as_agent(question.prompt)) is not None:
+        return ChatResponse(text=text, usage=usage)
     for name, parameters in question.tools.items():
         if name.startswith("submit_"):
             return _calls(name, handed_in(parameters, question.prompt), usage)
@@ -94,6 +98,16 @@ def handed_in(schema: Mapping[str, Any], prompt: str) -> dict[str, Any]:
             part: dict[str, Any] = _part(section, schema, definitions)
             return part
     raise AssertionError(f"The small story has nothing for {schema}.")
+
+
+def _answer_as_agent(prompt: str) -> str | None:
+    if "You settle by which criteria" in prompt:
+        return json.dumps({"criteria": CRITERIA})
+    if "You judge" in prompt:
+        marks = sorted(set(re.findall(r"draft-\d::criterion-\d", prompt)))
+        return json.dumps({"marks": {mark: {"reason": "It shows.", "score": 5} for mark in marks}})
+    role = _ROLE.search(prompt)
+    return f"The {role[1]} has {crc32(prompt.encode())} ideas." if role else None
 
 
 def _words(question: Question) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import cycle, islice
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -21,6 +22,7 @@ class Undisturbed:
     """The result of an undisturbed command, and the number of possible kill moments."""
 
     made: dict[str, Any]
+    repeated: int
     seconds: float
     calls: int
     system_calls: dict[str, int]
@@ -38,15 +40,21 @@ class Undisturbed:
     ) -> Undisturbed:
         """Run the command on a copy, and count the possible kill moments if wanted."""
         folder = starts.copy(command.start, root / "whole")
+        server.reset()
         moment = AtCall(number=NEVER) if counted else None
         ended = run(command.arguments, folder, server.env, moment)
         assert ended.code == 0, ended.said
+        repeated = sum(server.sent.values()) - len(server.sent)
         counts: dict[str, int] = {}
         if traced:
             again = starts.copy(command.start, root / "counted")
             counts = counts_of(command.arguments, again, server.env)
         return cls(
-            made=made_in(folder), seconds=ended.seconds, calls=ended.calls, system_calls=counts
+            made=made_in(folder),
+            repeated=repeated,
+            seconds=ended.seconds,
+            calls=ended.calls,
+            system_calls=counts,
         )
 
     def moment(self, kind: str, chance: Random) -> Moment:
@@ -85,11 +93,10 @@ def attempt(
     """Kill the command repeatedly, let it finish, and compare the results."""
     starts.copy(command.start, folder)
     server.reset()
-    watch = _Watch(server, folder)
+    watch = _Watch(server, folder, command.parallel)
     killed: Counter[str] = Counter()
     ended, arguments = None, command.arguments
-    for _ in range(kills):
-        kind = chance.choice(kinds)
+    for kind in islice(cycle(kinds), kills):
         moment = whole.moment(kind, chance)
         ended = run(arguments, folder, server.env, moment)
         watch.look(ended, moment)
@@ -103,7 +110,7 @@ def attempt(
             break
     if arguments and (ended is None or ended.code != 0):
         ended = run(arguments, folder, server.env)
-    watch.end(ended)
+    watch.end(ended, whole.repeated)
     made = made_in(folder)
     for name in sorted({*whole.made, *(name for name in made if "/" in name)}):
         if made.get(name) != whole.made.get(name):
@@ -120,7 +127,7 @@ def _next(command: Command, whole: Undisturbed, folder: Path) -> tuple[str, ...]
         return ("status",) if stored["versions"] else ()
     if command.once and _are(stored, whole.made) and stored["versions"]:
         return ("status",)  # ``qf status`` writes the missing files.
-    return command.arguments
+    return command.resume if command.resume and stored["unfinished"] else command.arguments
 
 
 def _are(part: dict[str, Any], whole: dict[str, Any]) -> bool:
@@ -130,8 +137,9 @@ def _are(part: dict[str, Any], whole: dict[str, Any]) -> bool:
 class _Watch:
     """Compares the answers that the server sent with the journal."""
 
-    def __init__(self, server: ChaosServer, folder: Path) -> None:
+    def __init__(self, server: ChaosServer, folder: Path, parallel: int) -> None:
         self._server = server
+        self._parallel = parallel
         self._folder = folder
         self._before = journaled_in(folder)
         self._kills = 0
@@ -139,23 +147,26 @@ class _Watch:
         self.problems: list[str] = []
 
     def look(self, ended: Ended, moment: Moment) -> None:
-        """Check after a kill that at most one answer was lost."""
+        """Check after a kill that only answers of calls in progress were lost."""
         self._kills += ended.killed
         lost = self._server.used - (journaled_in(self._folder) - self._before)
-        if (lost - self.lost).total() > 1:
+        if (lost - self.lost).total() > self._parallel:
             self.problems.append(f"{lost.total()} answers were lost by a kill at {moment}")
         self.lost = lost
         self._spoken(ended)
 
-    def end(self, ended: Ended) -> None:
-        """Check at the end that the journal has every sent answer except those lost by a kill."""
+    def end(self, ended: Ended, repeated: int) -> None:
+        """Check at the end that the journal has every sent answer except those lost by a kill.
+
+        ``repeated`` is the number of equal calls of the undisturbed command.
+        """
         self._spoken(ended)
         if ended.code != 0 and not ended.killed:
             self.problems.append(f"it ended with {ended.code}: {ended.said[-300:]}")
         journaled = journaled_in(self._folder) - self._before
         if self._server.used - self.lost != journaled:
             self.problems.append("the journal is not what the server counted")
-        again = sum(self._server.sent.values()) - len(self._server.sent)
+        again = sum(self._server.sent.values()) - len(self._server.sent) - repeated
         if again > self.lost.total():
             self.problems.append(f"{again - self.lost.total()} answered calls were made again")
         again = sum(self._server.embedded.values()) - len(self._server.embedded)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -37,11 +37,15 @@ def texts(answer: httpx.Response, path: str) -> list[str]:
 
 @asynccontextmanager
 async def at_desk(
-    folder: Path, *, models: Models | None = None, entered: bool = True
+    folder: Path,
+    *,
+    models: Models | None = None,
+    entered: bool = True,
+    env: Mapping[str, str] | None = None,
 ) -> AsyncIterator[Desk]:
     """Yield a browser with the address; with ``entered``, it has a session cookie."""
     work = BackgroundTask()
-    project = Project.open(folder, models=models, env={}, events=(work,), trust=True)
+    project = Project.open(folder, models=models, env=env or {}, events=(work,), trust=True)
     async with project, open_project_views(project.container, work) as views:
         app = desk_app(views)
         transport = httpx.ASGITransport(Guarded(app, TOKEN, PORT))

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 from questfoundry.app.pipeline.drafts import MAX_DRAFTS, DraftsUseCase
 from questfoundry.app.pipeline.run_stage import RunStageUseCase
@@ -94,6 +95,13 @@ async def test_the_chosen_one_counts_and_no_model_is_asked() -> None:
     again = await use_case.choose_draft(made[2].id)
     assert (again.version, again.data["tone"]) == (2, "wry")
     assert await use_case.choose_draft(made[2].id) == again
+
+    # A kill after the version was stored leaves the run unfinished.
+    runs = takes.workshop.store.runs
+    chosen = runs.list(task="dream")
+    runs.save(evolve(chosen[-1], status=RunStatus.RUNNING))
+    assert await use_case.choose_draft(made[2].id) == again
+    assert [each.status for each in runs.list(task="dream")] == [RunStatus.COMPLETED] * len(chosen)
 
 
 async def test_what_is_asked_for_again_is_there_and_only_the_rest_is_paid() -> None:

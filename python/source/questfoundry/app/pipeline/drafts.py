@@ -11,6 +11,7 @@ from typing import Any
 from attrs import evolve, frozen
 
 from questfoundry.app.pipeline.run_stage import RunStageUseCase
+from questfoundry.app.project.status import find_unfinished_run
 from questfoundry.app.run.models import FixedModels, PhaseProviders
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.run.run import Run
@@ -130,6 +131,10 @@ class DraftsUseCase:
                 f"{name} was made from earlier versions than the current ones before "
                 f"{draft.stage}. Make new drafts."
             )
+        unfinished = find_unfinished_run(self._store, draft.stage)
+        if not draft.passage and unfinished and unfinished.stage_inputs.source == name:
+            replay = self._build_replay(record)
+            return (await replay.resume(draft.stage, unfinished.id)).version
         if draft.counts and current is not None:
             return current
         if draft.passage:
@@ -141,9 +146,12 @@ class DraftsUseCase:
                     stored, draft.passage, prose, origin=name, store=self._store, at=now
                 )
         replay_inputs = inputs.written.model_copy(update={"source": name, "seed": inputs.seed})
+        replay = self._build_replay(record)
+        return (await replay.execute(draft.stage, replay_inputs, from_scratch=True)).version
+
+    def _build_replay(self, record: RunRecord) -> RunStageUseCase:
         opener = evolve(self._runs, models=FixedModels(self._runs.choose_providers(record)))
-        run_stage = evolve(self._run_stage, runs=opener)
-        return (await run_stage.execute(draft.stage, replay_inputs, from_scratch=True)).version
+        return evolve(self._run_stage, runs=opener)
 
     async def _create_drafts(
         self, request: DraftInputs, count: int, propose: Propose
