@@ -37,12 +37,16 @@ async def ask_mcp(tool: str, *fields: str) -> int:
         Project.open(Path(), env=os.environ) as project,
         mcp_server(project.container, approves=True) as server,
         server.serve_http() as (address, token),
-        httpx2.AsyncClient(headers={"Authorization": f"Bearer {token}"}) as http,
+        httpx2.AsyncClient(headers=_authorize(token), timeout=None) as http,
         Client(streamable_http_client(address, http_client=http)) as client,
     ):
         result = await client.call_tool(tool, arguments)
         sys.stderr.write(str(result.content))
         return FAILED if result.is_error else 0
+
+
+def _authorize(token: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {token}"}
 
 
 DOORS: Mapping[str, Callable[..., Coroutine[Any, Any, int]]] = {"@desk": ask_desk, "@mcp": ask_mcp}

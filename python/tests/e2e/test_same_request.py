@@ -161,7 +161,7 @@ def _variables(server: Loopback) -> dict[str, str]:
 async def _client(address: str, token: str) -> AsyncIterator[Client]:
     headers = {"Authorization": f"Bearer {token}"}
     async with (
-        httpx2.AsyncClient(headers=headers) as http,
+        httpx2.AsyncClient(headers=headers, timeout=None) as http,
         Client(streamable_http_client(address, http_client=http)) as client,
     ):
         yield client
