@@ -13,7 +13,7 @@ CALLS = 5
 """Two turns of Discuss, Summarize, an invalid Serialize, and its repair."""
 
 ALONE = 3
-"""A reply of Discuss that ends with the brief, an invalid Serialize, and its repair."""
+"""Condensed: a reply of Discuss that ends with the brief, an invalid Serialize, and its repair."""
 
 
 def _project(folder):
@@ -64,7 +64,8 @@ def test_where_nobody_talks_the_brief_is_not_asked_for_again_either(call, tmp_pa
     """The journal holds the brief from Discuss. (CLI-9.1)"""
     folder = _project(tmp_path / "story")
     with DreamServer(repairs=1, hold=call, sums_up=True) as server:
-        with QfProcess("dream", "A noir", folder=folder, env=server.env) as process:
+        command = ("dream", "A noir", "--condensed")
+        with QfProcess(*command, folder=folder, env=server.env) as process:
             assert server.held.wait(PATIENCE)
             process.kill()
         server.hold = None

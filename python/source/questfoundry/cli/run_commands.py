@@ -102,7 +102,9 @@ def _show_preview(preview: "PromptPreview", phase: str, asking: str) -> CommandR
     def write() -> None:
         based = f", based on {preview.based_on}" if preview.based_on else ""
         if preview.has_no_discussion:
-            note("Without a discussion, this request is not sent. With -i, or with a note:")
+            note(
+                "Without a discussion, this request is not sent. With -i, a note or research tools:"
+            )
         elif preview.can_be_skipped:
             what = "data" if phase == Phase.SERIALIZE.value else "brief"
             note(f"Discuss also asks for the {what}. Only if its reply has none:")
