@@ -146,6 +146,27 @@ def test_what_an_idea_asks_is_read_in_its_own_words(entry):
     assert (f"You are {player}." in idea.opening) is (player is not None)
 
 
+PEOPLE = yaml.safe_load((Path(__file__).parent / "people.yaml").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("entry", PEOPLE, ids=lambda each: each["idea"][:40])
+def test_the_people_of_the_idea_take_the_main_parts(entry):
+    """An idea's people under other names, or as bystanders, are somebody else's. (DRF-4.3)"""
+    drawn = compose(entry["idea"], "0")
+    roles = drawn.material.premise.roles
+    cast = {each.name: each for name, each in drawn.cast.people.items() if roles[name].cues}
+    for name, they in entry.get("people", {}).items():
+        assert cast[name].they == (they or cast[name].they)
+    assert cast.keys().isdisjoint(entry.get("absent", ()))
+    assert [each.name for each in drawn.cast.extras.values() if each.name] == entry["extras"]
+
+
+def test_the_deadline_of_the_idea_ends_the_evening():
+    drawn = compose("A court jester must make the dying queen laugh before midnight.", "0")
+    assert drawn.fill("{set.deadline}") == "midnight"
+    assert "twelve" in drawn.fill("{set.comes}")
+
+
 @pytest.mark.parametrize("entry", ASKED, ids=lambda each: each["idea"][:40])
 def test_the_last_choice_offers_what_the_idea_asks(entry):
     """A draft that drops the question of its author is somebody else's story. (DRF-4.1)"""

@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise
 
-from attrs import frozen
+from attrs import evolve, frozen
 
-from questfoundry.infra.llm.draft.clauses import ClauseReader
+from questfoundry.infra.llm.draft.clauses import ClauseReader, address_owner
 from questfoundry.infra.llm.draft.nouns import to_singular
 from questfoundry.infra.llm.draft.phrases import NounPhrase, name_phrase
 from questfoundry.infra.llm.draft.speech import shorten_deed
@@ -34,6 +34,10 @@ _EITHER = re.compile(
     r"([\w' -]{2,30}?)(?=[.,;?!]|$| and | but | on | for )"
 )
 """Matches two candidates of a decision."""
+
+
+_JOINT = re.compile(r",? and (?:(?:the|an?|her|his|their) [\w-]+'s )?")
+"""Matches the words between two candidates: ``the wolf and the shepherd's dog``."""
 
 
 @frozen(kw_only=True)
@@ -80,7 +84,8 @@ class CandidateReader(ClauseReader):
         verb += self.get_word(verb).tag == "RB"
         done = self.get_word(verb).low
         if done == "been" and self.get_word(verb + 1).tag == "VBG":
-            yield self.say(verb - 1, self.find_end(verb + 1))
+            end = self.find_end(verb + 1)
+            yield from [self.say(verb - 1, end)] if end > verb + 2 else []
         if done in {*_MISDEEDS, *_MISDEEDS.values()}:
             rest = self.say(verb + 1, self.find_end(verb))
             yield f"{_MISDEEDS.get(done, done)} {rest}".strip()
@@ -118,11 +123,15 @@ class CandidateReader(ClauseReader):
             following = [each for each in self.phrases if each.end > word.end and not each.owns]
             if len(following) > 1 and not following[0].many:
                 joint = self.text[following[0].end : following[1].start]
-                if word.low in {"between", "both"} and joint.strip(" ,") == "and":
+                is_choice = word.low == "between" or (word.low == "both" and self._chooses())
+                if is_choice and _JOINT.fullmatch(joint):
                     yield self._name_both(following)
                 elif word.text == ":":
                     yield from self._list_members(word.end, following)
                     yield from self._list_only(word.end, following)
+
+    def _chooses(self) -> bool:
+        return re.search(r"\b(?:choose|decide|which|only|cannot|can't)\b", self.text) is not None
 
     def _list_members(
         self, start: int, following: Sequence[NounPhrase]
@@ -143,7 +152,7 @@ class CandidateReader(ClauseReader):
         return tuple(map(self._name, phrases[:2]))
 
     def _name(self, phrase: NounPhrase) -> str:
-        return f"your {phrase.words}" if phrase.owner in self.forms else name_phrase(phrase)
+        return name_phrase(evolve(phrase, owner=address_owner(phrase.owner, self.forms)))
 
     def _list_options(self) -> Iterator[tuple[str, ...]]:
         """Yield ``football`` and ``reading`` for ``has to decide if it is football or reading``."""

@@ -5,18 +5,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attrs import evolve
 
-from questfoundry.infra.llm.draft.cast import Cast, CastPerson, CastPlace, Extra, Thing
-from questfoundry.infra.llm.draft.clauses import list_words
-from questfoundry.infra.llm.draft.grammar import drop_article
+from questfoundry.infra.llm.draft.cast import Cast, CastPerson, CastPlace, Thing
+from questfoundry.infra.llm.draft.extras import assign_extras
 from questfoundry.infra.llm.draft.idea import Idea
 from questfoundry.infra.llm.draft.library import FOLDER, MaterialLibrary
 from questfoundry.infra.llm.draft.material import StoryMaterial
-from questfoundry.infra.llm.draft.mentions import IdeaMention, describe_role, find_people, is_clear
+from questfoundry.infra.llm.draft.mentions import IdeaMention, find_people
 from questfoundry.infra.llm.draft.nearness import load_embedder
-from questfoundry.infra.llm.draft.nouns import NounClass, NounClasses, to_singular
+from questfoundry.infra.llm.draft.nouns import NounClasses
 from questfoundry.infra.llm.draft.opening import strip_craft
-from questfoundry.infra.llm.draft.phrases import NounPhrase
-from questfoundry.infra.llm.draft.premise import ExtraKind, Premise, PremiseRole
+from questfoundry.infra.llm.draft.premise import Premise, PremiseRole
 from questfoundry.infra.llm.draft.setting import RegionTexts, Somebody
 from questfoundry.infra.llm.draft.wordlists import IdeaWords
 
@@ -42,7 +40,10 @@ def build_cast(idea: Idea, material: StoryMaterial, seed: str) -> Cast:
     premise, region = material.premise, material.region
     thing = _find_thing(idea, premise)
     people = assign_roles(
-        list_free_people(idea, is_open=premise.is_open), premise.roles, region, rng
+        list_free_people(idea, is_open=premise.is_open),
+        premise.roles,
+        _drop_told_roles(region, idea),
+        rng,
     )
     return Cast(
         lead=idea.lead or _NEIGHBOUR,
@@ -57,7 +58,7 @@ def build_cast(idea: Idea, material: StoryMaterial, seed: str) -> Cast:
         opening=idea.opening,
         tone=idea.tone,
         deadline=idea.deadline,
-        extras=_assign_extras(idea, premise, people.values(), thing),
+        extras=assign_extras(idea, premise, people.values(), thing),
     )
 
 
@@ -95,75 +96,6 @@ def count_fitting_people(idea: Idea, roles: Mapping[str, PremiseRole]) -> int:
     )
 
 
-def _assign_extras(
-    idea: Idea, premise: Premise, people: Iterable[CastPerson], thing: Thing
-) -> Mapping[str, Extra]:
-    """Return further things, people and places of the idea for the premise's slots ``extras``.
-
-    Those that the question of the idea does not mention are used first.
-    """
-    told = " ".join(idea.question.phrases.values()).casefold()
-    is_told = not premise.is_open and premise.thing.name != thing.name
-    cast = " ".join((thing.name if is_told else "", *(each.intro for each in people)))
-    free = [each for each in _list_extras(idea) if each.name.casefold() not in cast.casefold()]
-    order = [*_KINDS.values()]
-    free.sort(key=lambda each: (drop_article(each.name).casefold() in told, order.index(each.kind)))
-    return dict(zip(premise.extras, free, strict=False))
-
-
-def _list_extras(idea: Idea) -> Iterator[Extra]:
-    """Yield everything that ``idea`` names except the lead and the place, with its article."""
-    for each in idea.list_others():
-        name = _name(idea, each)
-        is_place = idea.place is not None and idea.place.name == name
-        kind = _find_kind(idea, each)
-        is_told = kind is ExtraKind.SOMEBODY and idea.is_in_deed(each)
-        is_candidate = to_singular(each.head) in idea.candidates
-        is_free = not (each.owns or is_place or is_told or is_candidate)
-        is_sure = kind is not ExtraKind.NOTHING and is_clear(idea, each)
-        if is_free and is_sure and len(name.split()) <= _LONGEST_EXTRA:
-            yield Extra(name=name, kind=kind)
-
-
-_LONGEST_EXTRA = 8
-
-
-def _find_kind(idea: Idea, phrase: NounPhrase) -> ExtraKind:
-    """Return the kind of ``phrase``, or ``NOTHING`` if its noun or its place does not show it.
-
-    A place must come after a preposition of place, and a thing must be one that can be touched.
-    """
-    kind = _KINDS.get(phrase.kind, ExtraKind.NOTHING)
-    if kind is ExtraKind.SOMEWHERE and phrase.before not in _PLACED:
-        return ExtraKind.NOTHING
-    if kind is ExtraKind.SOMETHING and idea.lists.find("things", phrase.head) == "secret":
-        return ExtraKind.NOTHING
-    return kind if idea.is_listed(phrase) else ExtraKind.NOTHING
-
-
-_PLACED = list_words(
-    "in at on near to from into inside outside aboard across through towards above below behind "
-    "past off under over beside"
-)
-"""Prepositions before a place."""
-
-
-_KINDS = {
-    NounClass.PERSON: ExtraKind.SOMEBODY,
-    NounClass.GROUP: ExtraKind.SOMEBODY,
-    NounClass.ANIMAL: ExtraKind.SOMEBODY,
-    NounClass.PLACE: ExtraKind.SOMEWHERE,
-    NounClass.THING: ExtraKind.SOMETHING,
-}
-
-
-def _name(idea: Idea, phrase: NounPhrase) -> str:
-    if phrase.kind is not NounClass.PERSON or phrase.many:
-        return idea.name(phrase)
-    role = describe_role(idea, phrase) if phrase.noun else ""
-    return f"{role} {phrase.name}".strip()
-
-
 def _find_thing(idea: Idea, premise: Premise) -> Thing:
     if premise.thing.kind == "place" and idea.subject_place:
         return idea.subject_place
@@ -196,16 +128,30 @@ def assign_roles(
     """Return a person for each role of the premise.
 
     The people in ``mentions`` get the roles that fit best. The lists of ``region`` fill the other
-    roles.
+    roles, without names if only a witness is missing.
     """
     found = dict(_match_roles(mentions, roles))
     taken = {each.name for each in found.values()}
     names = _draw(region.names, taken, rng)
     witnesses = _draw(region.witnesses, taken, rng)
+    if len(found) >= sum(bool(each.cues) for each in roles.values()):
+        witnesses = [_hide_name(each) for each in witnesses if each.role] or witnesses
     return {
         name: _settle(found.get(name), role, names if role.cues else witnesses, rng)
         for name, role in roles.items()
     }
+
+
+def _drop_told_roles(region: RegionTexts, idea: Idea) -> RegionTexts:
+    """Return ``region`` without the witnesses whose role is a person of ``idea``, too."""
+    told = idea.content_words
+    others = [each for each in region.witnesses if told.isdisjoint(each.role.lower().split())]
+    return region.model_copy(update={"witnesses": others or region.witnesses})
+
+
+def _hide_name(person: Somebody) -> Somebody:
+    """Return ``person`` with the role as the name, for ideas that have people enough."""
+    return person.model_copy(update={"name": person.role, "short": person.role})
 
 
 def _match_roles(
@@ -218,7 +164,8 @@ def _match_roles(
             (_match(each, role), -place, -number, name)
             for place, (name, role) in enumerate(open_roles.items())
             for number, each in enumerate(left)
-            if _match(each, role) >= (_MATCH if role.strict else least)
+            if _match(each, role)
+            >= (_MATCH if role.strict and (each.named or each.in_fact) else least)
             and (role.cues or each.named)
         ]:
             *_, number, name = max(pairs)

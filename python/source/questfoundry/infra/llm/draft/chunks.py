@@ -29,7 +29,9 @@ _PEOPLES_VERBS = frozenset(
     | {"receives", "hides", "buys", "sells", "steals", "writes", "reads", "remembers", "refuses"}
 )
 _ORDERS = frozenset({"asked", "told", "hired", "offered", "ordered", "paid", "sent", "forced"})
-_PERCEPTIONS = frozenset({"hear", "hears", "heard", "see", "sees", "saw", "watch", "watches"})
+_PERCEPTIONS = frozenset(
+    {"hear", "hears", "heard", "see", "sees", "saw", "watch", "watches", "make", "makes", "let"}
+)
 _FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
 _REACH = 5
 _COMPANIES = frozenset({"pack", "crew", "band", "group", "family", "team", "gang", "troupe"})
@@ -85,8 +87,9 @@ class _Chunker:
     def _is_perceived(self, first: int, place: int) -> bool:
         """Return whether ``place`` has a verb after a person, as in ``hears the minister lie``."""
         before = self.words[max(0, first - 2) : first]
-        is_perceived = any(each.low in _PERCEPTIONS for each in before)
-        return is_perceived and place > first and self.classes.is_person(self.words[place - 1].low)
+        is_perceived = place > first and any(each.low in _PERCEPTIONS for each in before)
+        last = self.words[place - 1]
+        return is_perceived and last.is_noun and self.classes.is_person(last.low)
 
     def _is_inner(self, place: int) -> bool:
         tag = self._tag(place)

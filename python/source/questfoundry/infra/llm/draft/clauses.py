@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from attrs import frozen
 
 from questfoundry.infra.llm.draft.nouns import NounClass
 from questfoundry.infra.llm.draft.phrases import NounPhrase, name_phrase
-from questfoundry.infra.llm.draft.pronouns import agrees
+from questfoundry.infra.llm.draft.pronouns import THIRD, agrees, list_antecedents
 from questfoundry.infra.llm.draft.speech import agree_with_you
 from questfoundry.infra.llm.draft.tagging import Word
 
@@ -25,6 +26,7 @@ CONJUNCTIONS = QUESTION_WORDS | list_words(
 """Words that begin a clause."""
 
 _OBJECT_CLAUSES = frozenset({"what", "how", "why", "where", "that"})
+_TELLING = frozenset({"tell", "ask", "show", "teach", "remind"})
 _PARTICLES = frozenset({"off", "in", "out", "back", "up", "down", "away", "on", "over", "again"})
 _LOOSE_ENDS = frozenset({"IN", "CC", ",", "TO", "DT"})
 _MOST_WORDS = 40
@@ -76,8 +78,11 @@ class ClauseReader:
         The result is empty if the words are too many. Words at the end that need another word after
         them, such as prepositions, are left out.
         """
-        while end > place and self._is_loose(self.words[end - 1]):
+        is_relative = any(e.low in {"who", "whom", "which"} for e in self.words[place:end])
+        while end > place and self._is_loose(self.words[end - 1]) and not is_relative:
             end -= 1
+        if self.get_word(end - 1).low == "ever" and self.get_word(end).low == "since":
+            end += 1
         if not 0 < end - place <= _MOST_WORDS:
             return ""
         said = self._address(place, place)
@@ -99,7 +104,7 @@ class ClauseReader:
         """
         word = self.words[place]
         if word.low not in self.forms | _PLAYER or self._is_object(place, first):
-            return self._resolve(place) if word.low in _MEANT else word.text
+            return self._resolve(place, first) if word.low in _MEANT else word.text
         if self._means_nearer(word, self.words[first].start):
             return word.text
         if word.low in _OWNERS or word.tag == "PRP$":
@@ -114,11 +119,15 @@ class ClauseReader:
 
     def _means_nearer(self, word: Word, start: int) -> bool:
         """Return whether somebody after ``start``, who acts, may be meant by ``word``."""
-        near = (each for each in self.phrases if start <= each.start and each.end < word.start)
-        return any(e.acts and agrees(e, word.low) and not self.means_lead(e) for e in near)
+        near = [each for each in self.phrases if start <= each.start]
+        meant = list_antecedents(near, word.start, word.low) if word.low in THIRD else ()
+        return any(each.acts and not self.means_lead(each) for each in meant)
 
-    def _resolve(self, place: int) -> str:
-        """Return what the pronoun at ``place`` means, or the pronoun if that is not clear."""
+    def _resolve(self, place: int, first: int) -> str:
+        """Return what the pronoun at ``place`` means, or the pronoun if that is not clear.
+
+        The pronoun stays, too, if the words since ``first`` name something that it may mean.
+        """
         word, after = self.words[place], self.get_word(place + 1)
         near = [each.low for each in self.words[max(0, place - _NEAR) : place + _NEAR]]
         if sum(each in _MEANT for each in near) > 1 or after.low in {"up", "off"}:
@@ -130,6 +139,7 @@ class ClauseReader:
         fitting = [e for e in fitting if word.low != "him" or agrees(e, word.low)]
         is_clear = len({each.head or each.name for each in fitting}) == 1
         is_clear = is_clear and not _is_owned(fitting[0])
+        is_clear = is_clear and all(e.end <= self.words[first].start for e in before)
         return name_phrase(fitting[0]) if is_clear else word.text
 
     def _is_object_of_verb(self, phrase: NounPhrase) -> bool:
@@ -161,14 +171,17 @@ class ClauseReader:
     def _opens_object(self, place: int, open_from: int) -> bool:
         """Return whether a clause at ``place`` is an object: ``admit that``, ``over how many``."""
         low, before = self.words[place].low, self.get_word(place - 1)
+        if self.get_word(open_from - 1).low in _TELLING and low in _OBJECT_CLAUSES:
+            return True
         is_that = low in _OBJECT_CLAUSES and (place == open_from or before.tag in {"VB", "VBP"})
         return is_that or (low in {"how", "what", "whose", "which"} and before.tag == "IN")
 
     def _opens_relative(self, place: int) -> bool:
-        """Return whether ``who`` at ``place`` says more of a person: ``the man who lied``."""
+        """Return whether ``who`` or ``she`` at ``place`` says more of the noun before it."""
         before, after = self.get_word(place - 1), self.get_word(place + 1)
         follows = before.is_noun or before.is_name
-        return self.words[place].low == "who" and follows and after.tag in FINITE
+        opens = self.words[place].low in {"who", "she", "he", "they", "you"}
+        return opens and follows and after.tag in FINITE
 
     def _ends_phrase(self, place: int) -> bool:
         word = self.words[place]
@@ -209,7 +222,9 @@ class ClauseReader:
         if word.low in QUESTION_WORDS | {"will", "so", "if"} or word.tag == "PRP":
             return True
         rest = self.words[place : place + _NEAR]
-        return not word.is_verb and any(each.tag in {"VBZ", "VBD", "MD"} for each in rest)
+        acts = any(each.tag in {"VBZ", "VBD", "MD"} for each in rest)
+        acts = acts or any(a.tag == "NNS" and b.tag == "VBP" for a, b in pairwise(rest))
+        return acts and not word.is_verb
 
     def _find_subject(self, verb: int) -> int:
         """Return the place where the subject of ``verb`` begins, or ``verb`` if it has none."""
@@ -221,6 +236,12 @@ class ClauseReader:
         """Return the noun phrase that contains the word at ``place``, or ``None``."""
         start = self.get_word(place).start
         return next((each for each in self.phrases if each.start <= start < each.end), None)
+
+
+def address_owner(owner: str, forms: frozenset[str]) -> str:
+    """Return the possessive ``owner`` with ``your`` for the player: ``your mother's``."""
+    first, space, rest = owner.partition(" ")
+    return f"your{space}{rest}" if first.lower() in forms else owner
 
 
 def _is_owned(phrase: NounPhrase) -> bool:

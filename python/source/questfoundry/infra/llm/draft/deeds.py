@@ -177,7 +177,7 @@ class DeedReader(ClauseReader):
         elif self._is_verb(place) and verb.low not in _NO_DEED and not self._finds_out(place):
             end = self.find_end(place)
             text = self.say(place, self._drop_apposition(place, end))
-            yield from self._build(text, self._find_alternative(end))
+            yield from self._build(text, self._find_alternative(place, end))
 
     def _is_verb(self, place: int) -> bool:
         """Return whether a verb in the base form is at ``place``; after ``to``, any word may be."""
@@ -210,7 +210,7 @@ class DeedReader(ClauseReader):
                 return self.find_place(each.start + comma)
         return end
 
-    def _find_alternative(self, end: int) -> str:
+    def _find_alternative(self, first: int, end: int) -> str:
         start = end + (self.get_word(end).text == ",")
         if self.get_word(start).low != "or":
             return ""
@@ -218,6 +218,8 @@ class DeedReader(ClauseReader):
         phrase = self.find_phrase_after(start)
         is_noun = phrase is not None and " " in phrase.text
         is_verb = self.get_word(start).tag in _BASE and not is_noun
+        if phrase is not None and is_noun:
+            return f"{self.get_word(first).low} {self.say(start, self.find_end(start))}"
         return self.say(start, self.find_end(start)) if is_verb else ""
 
 

@@ -34,6 +34,7 @@ _NOT_FIRST = CONJUNCTIONS | list_words("this it and or but then")
 _SETTING = list_words(
     "is are was were lives live works work runs run wakes wake sits sit shares share"
 )
+_MOVES = list_words("come gone arrived returned been")
 _PLAYER = list_words("i we you")
 
 
@@ -92,15 +93,17 @@ class FactReader(ClauseReader):
     def _list_clauses(self) -> Iterator[_Clause]:
         start = 0
         for end in range(len(self.words) + 1):
-            if end == len(self.words) or self._ends_clause(end):
+            if end == len(self.words) or self._ends_clause(start, end):
                 yield from self._read_clause(start, end)
                 start = end + 1
 
-    def _ends_clause(self, place: int) -> bool:
-        """Return whether a clause ends at ``place``: at a mark, or at ``and`` before another."""
+    def _ends_clause(self, start: int, place: int) -> bool:
+        """Return whether a clause since ``start`` ends: at a mark, or at ``and`` before another."""
         word, following = self.words[place], self.get_word(place + 1)
         if word.tag in {".", ":"}:
             return True
+        if self._find_verb(start, place) == place:
+            return False  # In ``a bishop and a maid are locked in``, the clause continues.
         is_joint = word.low in {"and", "but"} or (word.low == "so" and following.tag == "PRP")
         leads = following.tag == "MD" or following.low in {"has", "have"}
         return is_joint and (leads or self._opens_clause(place + 1))
@@ -130,6 +133,8 @@ class FactReader(ClauseReader):
         subject = self._find_subject_phrase(start, end)
         verb = self._find_verb(start, end)
         has_done = self.get_word(verb).low in {"has", "have"} and self._is_done(verb, end)
+        if has_done and any(each.low in _MOVES for each in self.words[verb:end]):
+            return _RANKS.index("setting")
         is_other = subject is not None and not self.means_lead(subject)
         if has_done and is_other:
             return _RANKS.index("done")
@@ -214,6 +219,8 @@ class FactReader(ClauseReader):
         verb, subject = self._find_verb(start, end), self._find_subject_phrase(start, end)
         opens = inside[0].low if inside else "it"
         is_known = opens in _PLAYER | self.forms
+        if self.get_word(verb).low in {"has", "have"} and self.get_word(verb + 1).tag == "TO":
+            return False  # This is a task, and no fact.
         if verb == end or len(inside) > _LONGEST_FACT or any(e.text == "," for e in inside):
             return False
         if opens in _NOT_FIRST - self.forms or not (is_known or subject):
@@ -226,6 +233,8 @@ class FactReader(ClauseReader):
 
     def _is_near(self, subject: NounPhrase, verb: int) -> bool:
         """Return whether only adverbs and phrases with prepositions separate subject and verb."""
+        if subject.start > self.words[verb].start:
+            return False
         gap = self.words[self.find_place(subject.end) : verb]
         between = [e for e in self.phrases if subject.end <= e.start < self.words[verb].start]
         has_link = any(each.low in _LINKS | {","} or each.tag == "PRP" for each in gap)

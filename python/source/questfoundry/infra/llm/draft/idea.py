@@ -4,9 +4,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from questfoundry.infra.llm.draft.cast import CastPlace, Thing
+from questfoundry.infra.llm.draft.clauses import address_owner
 from questfoundry.infra.llm.draft.deadline import find_deadline
 from questfoundry.infra.llm.draft.grammar import drop_article
 from questfoundry.infra.llm.draft.idea_text import IdeaText
@@ -19,6 +20,7 @@ from questfoundry.infra.llm.draft.promise import read_promise
 from questfoundry.infra.llm.draft.question import IdeaQuestion, read_question
 from questfoundry.infra.llm.draft.setting import Deadline
 
+_PARENTS = frozenset({"father", "mother", "wife", "husband", "master", "mistress"})
 _AT = frozenset({"on", "at", "in", "aboard", "inside"})
 _DESCRIBED = re.compile(
     r"(?:\b(?<!there )(?:is|are|was|were|shes|hes|play as)|\b(?:she|he|it|who|that)['\u2019]s) $",
@@ -58,8 +60,9 @@ class Idea(IdeaText):
         asked, found = self.question, set[QuestionShape]()
         found |= {QuestionShape.WHO} if asked.done else set()
         found |= {QuestionShape.WHICH} if asked.pair else set()
-        if asked.deed.text:
-            found.add(QuestionShape.WHETHER if asked.deed.is_open else QuestionShape.WAY)
+        if asked.deed.text and asked.deed.is_open:
+            return frozenset(found | {QuestionShape.WHETHER})
+        found |= {QuestionShape.WAY} if asked.deed.text else set()
         listed = self.listed_shapes
         if "deed" in asked.hinge:
             listed -= {QuestionShape.WHO}  # In such an idea, ``who killed`` describes a person.
@@ -120,10 +123,15 @@ class Idea(IdeaText):
         """Return whether ``phrase`` says who the player is: ``Lucilla, a baker's daughter``."""
         between = self.text[lead.end : phrase.start]
         is_owner = lead.owner.startswith(name_phrase(phrase)) and phrase.owns
+        is_owner = is_owner and (phrase.kind is not NounClass.PERSON or self._names_parent())
         is_copula = re.fullmatch(r"(?:,| is| are| was| were),? (?:still |only )?", between)
         owner = re.fullmatch(r", an? [^,]*", between)
         is_next = is_copula is not None and not (phrase.name and lead.name)
         return is_owner or is_next or (owner is not None and phrase.before == "'s")
+
+    def _names_parent(self) -> bool:
+        """Return whether the idea also says ``her father`` and the like, of the lead's owner."""
+        return any(each.head in _PARENTS and each.owner in self.lead_forms for each in self.phrases)
 
     def has_title(self, name: str) -> bool:
         """Return whether ``name`` begins with a title or a trade: ``Inspector Adjei``."""
@@ -184,7 +192,7 @@ class Idea(IdeaText):
         here = [each for each in here if each.before in _AT]
         if not here:
             return None
-        known = [each for each in here if self.is_listed(each)]
+        known = [each for each in here if self.is_listed(each) and each.is_whole]
         if not known:
             return None
         first = known[0]
@@ -199,7 +207,8 @@ class Idea(IdeaText):
         if not phrase.article and not phrase.owner and phrase.noun in self.lists.list_all("kin"):
             return f"your {phrase.words}"
         if phrase.owner not in {"her", "his", "their", "its"}:
-            return name_phrase(phrase)
+            owner = address_owner(phrase.owner, self.lead_forms)
+            return name_phrase(evolve(phrase, owner=owner))
         owner = "your" if phrase.owner in self.lead_forms else "the"
         return f"{owner} {phrase.words}"
 

@@ -9,7 +9,7 @@ from attrs import frozen
 from questfoundry.infra.llm.draft.clauses import FINITE, list_words
 from questfoundry.infra.llm.draft.nouns import NounClass
 from questfoundry.infra.llm.draft.phrases import NounPhrase
-from questfoundry.infra.llm.draft.pronouns import agrees
+from questfoundry.infra.llm.draft.pronouns import agrees, list_antecedents
 from questfoundry.infra.llm.draft.tagging import Word
 from questfoundry.infra.llm.draft.wordlists import IdeaWords
 
@@ -35,6 +35,10 @@ _FORMS: Mapping[str, frozenset[str]] = {
     "it": list_words("it its itself"),
     "they": list_words("they them their themselves"),
 }
+
+
+_BEASTS = list_words("dragon monster beast creature unicorn robot android ghost mummy demon")
+"""Nouns of people whom ``it`` may mean, too."""
 
 
 @frozen(kw_only=True, slots=False)
@@ -115,14 +119,16 @@ class LeadFinder:
             return frozenset()
         if lead.many or lead.kind is NounClass.GROUP:
             return _FORMS["they"]
-        is_person = lead.kind is NounClass.PERSON
+        is_person = lead.kind is NounClass.OTHER and lead.after in {"MD", "WP"}
+        is_person = is_person or lead.kind is NounClass.PERSON
         they = self.lists.find("people", f"{lead.noun} {lead.name}")
         if they in {"she", "he"}:
             return _FORMS[they] | _FORMS["they"]
         they = lead.they if lead.they in {"she", "he"} else self._find_pronoun(lead)
         has_plural = any(each.many for each in self.phrases)
         plain = (frozenset() if has_plural else _FORMS["they"]) if is_person else _FORMS["it"]
-        return _FORMS[they] if they else plain
+        beast = _FORMS["it"] if lead.head in _BEASTS else frozenset[str]()
+        return (_FORMS[they] if they else plain) | beast
 
     def _find_pronoun(self, lead: NounPhrase) -> str:
         """Return the first pronoun that means ``lead``: she, he or it; empty without one."""
@@ -139,6 +145,9 @@ class LeadFinder:
         before, pronoun = self.words[number - 1], self.words[number]
         if before.tag in {".", ":", "MD", "VBZ", "VBD"} and pronoun.tag == "PRP":
             return True
+        if pronoun.low in _FORMS["she"] | _FORMS["he"]:
+            meant = list_antecedents(self.phrases, pronoun.start, pronoun.low)
+            return [(each.head, each.name) for each in meant] == [(lead.head, lead.name)]
         people = [each for each in self.phrases if self._is_nearer(each, lead, pronoun)]
         last = people[-1] if people else lead
         return last == lead or self._follows_copula(last)
@@ -157,5 +166,12 @@ class LeadFinder:
 
 def read_state(text: str, phrase: NounPhrase) -> str:
     """Return the words after ``phrase`` that may say that this person is dead or away."""
-    after = re.match(r" (?:is|has|was) \w+| \w+", text[phrase.end :])
-    return after[0] if after and not phrase.owns else ""
+    after = re.match(r" (?:who )?(?:(?:is|has|was) )?\w+", text[phrase.end :])
+    has_object = after and _HAS_OBJECT.match(text[phrase.end :])
+    return after[0] if after and not phrase.owns and not has_object else ""
+
+
+_HAS_OBJECT = re.compile(
+    r" (?:has )?(?:left|lost) (?!in\b|at\b|on\b|me\b|us\b|you\b|him\b|them\b|my\b)\w"
+)
+"""Matches ``has lost the boat`` after somebody who is here."""

@@ -10,7 +10,7 @@ from questfoundry.infra.llm.draft.idea import Idea
 from questfoundry.infra.llm.draft.lead import read_state
 from questfoundry.infra.llm.draft.nouns import NounClass, to_singular
 from questfoundry.infra.llm.draft.phrases import TITLES, NounPhrase
-from questfoundry.infra.llm.draft.pronouns import list_antecedents
+from questfoundry.infra.llm.draft.pronouns import agrees, list_antecedents
 
 _SHE = frozenset({"she", "her"})
 _SOUGHT = re.compile(
@@ -44,6 +44,7 @@ class IdeaMention:
 
     ``person``: the person; the name is empty for a member of a group.
     ``near``: the words around the mention, in lower case. ``start``: the position of the mention.
+    ``in_fact``: whether the fact of the idea mentions this person.
     ``in_deed``: whether the deed of the idea mentions this person. ``is_hinge``: whether this is
     the first person in the deed or the fact of the idea.
     ``named``: whether the idea states a name. ``head``: the noun for the person.
@@ -55,6 +56,7 @@ class IdeaMention:
     named: bool
     head: str = ""
     in_deed: bool = False
+    in_fact: bool = False
     is_hinge: bool = False
     owns: bool = False
 
@@ -62,7 +64,7 @@ class IdeaMention:
 def find_people(idea: Idea) -> tuple[IdeaMention, ...]:
     """Return the people that ``idea`` mentions besides the lead; those who only own come last."""
     mentions = sorted(_list_mentions(idea), key=lambda each: each.owns)
-    asked = [each for each in mentions if each.in_deed or _is_in_fact(idea, each)]
+    asked = [each for each in mentions if (each.in_deed or each.in_fact) and not each.owns]
     first = min((each.start for each in asked), default=-1)
     return tuple(evolve(each, is_hinge=each.start == first) for each in mentions)
 
@@ -72,7 +74,8 @@ def _list_mentions(idea: Idea) -> Iterator[IdeaMention]:
     for each in idea.list_others():
         is_person = each.kind in {NounClass.PERSON, NounClass.GROUP} and each.head not in infants
         is_born = not _BORN.search(idea.text[: each.start])
-        is_person = is_person and is_born and is_clear(idea, each)
+        is_one = each.article in {"the", "a", "an", ""} and each.head != "parents"
+        is_person = is_person and is_one and is_born and is_clear(idea, each)
         if is_person:
             yield from _mention(idea, each)
 
@@ -82,7 +85,9 @@ def find_status(idea: Idea, phrase: NounPhrase) -> str:
     told = idea.text[: phrase.start]
     if _SOUGHT.search(told) or _LATER.search(told):
         return "away"
-    if _KILLED.search(told):
+    mourner = {"widower": {"wife"}, "widow": {"husband"}}.get(idea.lead.rpartition(" ")[2], ())
+    is_mourned = phrase.owns and idea.lead.endswith(("widow", "widower", "orphan"))
+    if _KILLED.search(told) or phrase.head in mourner or is_mourned:
         return "dead"
     before = told.split()[-1:] if phrase.name else ()
     words = " ".join((*before, phrase.noun, read_state(idea.text, phrase)))
@@ -106,6 +111,7 @@ def _mention(idea: Idea, phrase: NounPhrase) -> Iterator[IdeaMention]:
             start=phrase.start,
             named=bool(phrase.name),
             in_deed=idea.is_in_deed(phrase),
+            in_fact=bool(phrase.words) and phrase.words in idea.question.fact,
             owns=phrase.owns,
             head=to_singular(phrase.head),
         )
@@ -147,18 +153,23 @@ def _build_members(idea: Idea, phrase: NounPhrase) -> Iterator[CastPerson]:
 def _build_unnamed(idea: Idea, phrase: NounPhrase) -> CastPerson:
     name = describe_role(idea, phrase)
     has_owner = not name.startswith("the ") or "'s " in name
+    is_member = phrase.noun != phrase.words and phrase.noun.startswith(phrase.words)
+    short = name if has_owner else f"the {phrase.head}"
     return CastPerson(
         name=name,
-        short=name if has_owner else f"the {phrase.head}",
+        short=f"the {phrase.words}" if is_member else short,
         they="" if phrase.they == "they" else phrase.they,
         status=find_status(idea, phrase),
     )
 
 
-def describe_role(idea: Idea, phrase: NounPhrase) -> str:
-    """Return a person's role with its owner or article: ``Tamsin's sister``, ``the old rival``."""
+def describe_role(idea: Idea, phrase: NounPhrase, *, with_state: bool = False) -> str:
+    """Return a person's role with its owner or article: ``Tamsin's sister``, ``the old rival``.
+
+    ``with_state``: whether to keep words such as ``dead``.
+    """
     noun = phrase.noun
-    if phrase.owner or phrase.name:
+    if (phrase.owner or phrase.name) and not with_state:
         # The scenes tell the state of a person; others keep their adjectives.
         noun = re.sub(rf"\b(?:{idea.lists.join('status')})\b ?", "", noun).strip() or noun
     return f"{_settle_owner(idea, phrase)} {noun}"
@@ -167,11 +178,6 @@ def describe_role(idea: Idea, phrase: NounPhrase) -> str:
 def is_clear(idea: Idea, phrase: NounPhrase) -> bool:
     """Return whether the idea makes clear whose ``phrase`` is, in ``her son`` and the like."""
     return phrase.owner not in {"her", "his", "whose"} or _settle_owner(idea, phrase) != "the"
-
-
-def _is_in_fact(idea: Idea, mention: IdeaMention) -> bool:
-    word = mention.head or mention.person.short
-    return bool(word) and word.casefold() in idea.question.fact.casefold()
 
 
 def _settle_owner(idea: Idea, phrase: NounPhrase) -> str:
@@ -193,6 +199,13 @@ def _settle_owner(idea: Idea, phrase: NounPhrase) -> str:
     return "your" if is_lead else owner.replace("its", "the") or "the"
 
 
+def _may_own(other: NounPhrase, phrase: NounPhrase) -> bool:
+    """Return whether the owner ``other`` may be meant by ``her``: ``a baby's rattle``."""
+    is_owner = other.owns and not other.owner and other.kind is NounClass.PERSON
+    is_own = other.end + len("'s ") >= phrase.start
+    return is_owner and other.end < phrase.start and not is_own and agrees(other, phrase.owner)
+
+
 def _is_of_lead(idea: Idea, phrase: NounPhrase) -> bool:
     """Return whether ``phrase`` is of the player's family: ``the youngest`` of three sisters."""
     lead, group = idea.lead_phrase, phrase.head
@@ -211,6 +224,8 @@ def _find_possessor(idea: Idea, phrase: NounPhrase) -> str:
         people: Sequence[NounPhrase] = before[-1:]
     else:
         people = list_antecedents(idea.all_phrases, phrase.start, phrase.owner)
+        if any(_may_own(each, phrase) for each in idea.all_phrases):
+            return "the"
     if len(people) != 1:
         return "your" if not people and phrase.owner in idea.lead_forms else "the"
     owner, lead = people[0], idea.lead_phrase

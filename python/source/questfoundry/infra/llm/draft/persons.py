@@ -1,7 +1,8 @@
 """Complete what an idea shows of its people elsewhere: names, pronouns, members of a group."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from attrs import evolve
 
@@ -11,6 +12,7 @@ from questfoundry.infra.llm.draft.phrases import NounPhrase
 _MEMBERS = frozenset({"youngest", "eldest", "oldest", "elder", "younger", "middle", "other"})
 _FORMS = {**dict.fromkeys(("she", "her"), "she"), **dict.fromkeys(("he", "his", "him"), "he")}
 _PRONOUN = re.compile(r"\b(she|her|he|his|him)\b", re.IGNORECASE)
+_SPOUSES = {"wife": "he", "husband": "she"}
 _UNKNOWN = frozenset({"", "they"})
 
 
@@ -26,7 +28,24 @@ def complete_people(phrases: Sequence[NounPhrase], text: str) -> Sequence[NounPh
         _join_group(each, group) if group else each
         for each, group in zip(named, members, strict=True)
     ]
-    return [evolve(each, they=_find_pronoun(each, known, text)) for each in known]
+    known = [
+        evolve(e, kind=NounClass.SKIP) if e.before == "of" and e in members else e for e in known
+    ]
+    spouses = dict(_list_spouses(known))
+    shown = [
+        evolve(each, they=spouses[each.head])
+        if each.head in spouses and each.they in _UNKNOWN
+        else each
+        for each in known
+    ]
+    return [evolve(each, they=_find_pronoun(each, shown, text)) for each in shown]
+
+
+def _list_spouses(phrases: Sequence[NounPhrase]) -> Iterator[tuple[str, str]]:
+    """Yield the noun and the pronoun of each person who has a wife or a husband."""
+    for owner, owned in pairwise(phrases):
+        if owner.owns and owner.head and owned.head in _SPOUSES:
+            yield owner.head, _SPOUSES[owned.head]
 
 
 def _read_name(phrase: NounPhrase, text: str) -> str:
@@ -39,6 +58,10 @@ def _find_group(phrase: NounPhrase, phrases: Sequence[NounPhrase]) -> NounPhrase
     """Return the group of people to which ``the youngest`` belongs, or ``None``."""
     if phrase.noun not in _MEMBERS | {"others"} or phrase.article != "the":
         return None
+    after = (each for each in phrases if each.before == "of" and each.number)
+    whole = next((each for each in after if each.start - phrase.end == len(" of ")), None)
+    if whole is not None:
+        return whole
     before = [each for each in phrases if each.end < phrase.start and each.many]
     groups = [each for each in before if each.kind in {NounClass.PERSON, NounClass.GROUP}]
     return next((each for each in reversed(groups) if each.number), None)

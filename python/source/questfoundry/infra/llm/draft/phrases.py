@@ -50,6 +50,11 @@ class NounPhrase:
         """Return whether a verb follows, with or without ``who``."""
         return self.after in {"VBZ", "VBP", "VBD", "MD", "WP"}
 
+    @property
+    def is_whole(self) -> bool:
+        """Return whether the phrase can stand alone; in ``room nine``, ``room`` cannot."""
+        return bool(self.name or self.article or self.owner or self.many or self.after in {"", ","})
+
     def span(self, text: str) -> str:
         """Return the words of the phrase in the idea ``text``, with the commas of appositions."""
         return text[self.start : self.end]

@@ -9,6 +9,10 @@ _FORMS = {
     **dict.fromkeys(("she", "her", "hers", "herself"), "she"),
     **dict.fromkeys(("he", "him", "his", "himself"), "he"),
 }
+THIRD = frozenset(_FORMS)
+"""The pronouns that mean one person."""
+
+_COPULA = len(" was ")
 _SINGLE = frozenset({NounClass.PERSON, NounClass.ANIMAL})
 
 
@@ -29,8 +33,9 @@ def list_antecedents(
     """
     people = [each for each in phrases if each.end <= start and not each.owns]
     people = [each for each in people if agrees(each, pronoun)]
+    people = [each for each in people if start - each.end > _COPULA]  # ``the matron is her aunt``
     known = [each for each in people if each.they == _FORMS[pronoun]] or people
-    likely = [each for each in known if each.acts] or known
+    likely = [each for each in known if each.acts or each.before == "by"] or known
     return [each for n, each in enumerate(likely) if not _is_again(each, likely[n + 1 :])]
 
 

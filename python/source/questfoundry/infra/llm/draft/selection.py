@@ -131,8 +131,9 @@ def list_open_premises(idea: Idea, heads: Sequence[PremiseHead]) -> Sequence[str
     if idea.question.is_secret:
         asking = [each for each in asking if each.secret] or asking
     asking = [each for each in asking if each.mood is not other] or asking
-    asking = [each for each in asking if idea.tone and idea.tone in each.vision.tone] or asking
     of_shape = [each for each in asking if each.shape in idea.shapes] or asking
+    toned = [each for each in of_shape if idea.tone and idea.tone in each.vision.tone]
+    of_shape = toned or of_shape
     people = {each.id: count_fitting_people(idea, each.roles) for each in of_shape}
     return sorted(name for name, count in people.items() if count == max(people.values()))
 

@@ -159,8 +159,9 @@ def _correct_verb(words: Sequence[Word], place: int) -> str:
         return "VB" if is_object_next or is_base else word.tag
     if before.low in {"not", "n't"}:
         return "VB"
+    is_object = _at(words, place - 2).tag == "VBG"
     if word.tag == "NNS" and before.tag in {"NN", "NNP"} and after.low in _AFTER_VERBS:
-        return "VBZ"
+        return word.tag if is_object else "VBZ"
     names_thing = after.is_noun or after.is_determiner or after.is_name
     if word.tag == "NNS" and before.is_name and names_thing:
         return "VBZ"
@@ -203,7 +204,7 @@ def _correct_noun(words: Sequence[Word], place: int) -> str:
         is_object_next = is_object_next or after.low in _CLAUSE_WORDS
         asks = any(_at(words, place - step).tag == "MD" for step in range(1, 5))
         return word.tag if (is_object_next or asks) and not opens else "NN"
-    if word.tag == "RB" and before.tag == "DT" and word.low not in _DEGREES:
+    if word.tag == "RB" and before.tag == "DT" and (continues or word.low not in _DEGREES):
         return "JJ" if continues else "NN"
     if word.tag.startswith("JJ") and before.tag == "CD" and not continues:
         return "NNS" if word.low.endswith("s") else word.tag
@@ -223,6 +224,8 @@ def _has_auxiliary(words: Sequence[Word], place: int) -> bool:
 
 
 _ANYBODY = frozenset({"nobody", "somebody", "everybody", "someone", "everyone", "anyone"})
+_MEETING = frozenset({"meet", "wait", "argue", "quarrel", "fight", "play"})
+_SAME_FORM = frozenset({"let", "put", "cut", "set", "shut", "come", "become", "run", "bet"})
 _DEGREES = frozenset({"very", "only", "once", "even", "almost", "more", "most", "so", "too"})
 
 
@@ -233,6 +236,20 @@ def _correct_clause(words: Sequence[Word], place: int) -> str:
         return "VBD"
     if word.low in _ANYBODY and before.is_noun:
         return "PRP"
+    if word.low in _MEETING and before.is_noun and _at(words, place + 1).tag in {"IN", "", "."}:
+        return "VBP"
+    after = _at(words, place + 1)
+    if word.low == "her" and after.tag in {"", ".", ",", ":", "IN", "CC", "TO", "MD"}:
+        return "PRP"
+    if word.low == "have" and word.is_noun:
+        return "VBP"
+    if word.low == "own" and before.tag == "NNS":
+        return "VBP"
+    if word.low in _SAME_FORM and before.low in {"has", "have", "had"}:
+        return "VBN"
+    ends = _at(words, place + 1).text == "," and _at(words, place + 2).tag in {"CC", ""}
+    if word.tag == "JJ" and before.tag == "DT" and ends:
+        return "NN"
     return "VB" if word.tag == "VBP" and before.tag == "TO" else word.tag
 
 
