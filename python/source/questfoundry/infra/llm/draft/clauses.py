@@ -79,7 +79,10 @@ class ClauseReader:
         them, such as prepositions, are left out.
         """
         is_relative = any(e.low in {"who", "whom", "which"} for e in self.words[place:end])
-        while end > place and self._is_loose(self.words[end - 1]) and not is_relative:
+        kept = {"IN", "TO"} if is_relative else frozenset[str]()
+        while end > place and self._is_loose(self.words[end - 1]):
+            if self.words[end - 1].tag in kept:
+                break
             end -= 1
         if self.get_word(end - 1).low == "ever" and self.get_word(end).low == "since":
             end += 1

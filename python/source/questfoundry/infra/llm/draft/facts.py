@@ -102,7 +102,7 @@ class FactReader(ClauseReader):
         word, following = self.words[place], self.get_word(place + 1)
         if word.tag in {".", ":"}:
             return True
-        if self._find_verb(start, place) == place:
+        if word.low == "and" and self._find_verb(start, place) == place:
             return False  # In ``a bishop and a maid are locked in``, the clause continues.
         is_joint = word.low in {"and", "but"} or (word.low == "so" and following.tag == "PRP")
         leads = following.tag == "MD" or following.low in {"has", "have"}

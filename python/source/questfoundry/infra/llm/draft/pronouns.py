@@ -35,7 +35,7 @@ def list_antecedents(
     people = [each for each in people if agrees(each, pronoun)]
     people = [each for each in people if start - each.end > _COPULA]  # ``the matron is her aunt``
     known = [each for each in people if each.they == _FORMS[pronoun]] or people
-    likely = [each for each in known if each.acts or each.before == "by"] or known
+    likely = [each for each in known if each.acts or each.before in {"by", "that"}] or known
     return [each for n, each in enumerate(likely) if not _is_again(each, likely[n + 1 :])]
 
 
