@@ -32,6 +32,7 @@ _ORDERS = frozenset({"asked", "told", "hired", "offered", "ordered", "paid", "se
 _PERCEPTIONS = frozenset(
     {"hear", "hears", "heard", "see", "sees", "saw", "watch", "watches", "make", "makes", "let"}
 )
+_SOUNDS = frozenset({"ring", "sing", "cry", "knock", "lie", "talk"})
 _FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
 _REACH = 5
 _COMPANIES = frozenset({"pack", "crew", "band", "group", "family", "team", "gang", "troupe"})
@@ -89,7 +90,8 @@ class _Chunker:
         before = self.words[max(0, first - 2) : first]
         is_perceived = place > first and any(each.low in _PERCEPTIONS for each in before)
         last = self.words[place - 1]
-        return is_perceived and last.is_noun and self.classes.is_person(last.low)
+        is_verb = self.words[place].low in _SOUNDS or self.classes.is_person(last.low)
+        return is_perceived and last.is_noun and is_verb
 
     def _is_inner(self, place: int) -> bool:
         tag = self._tag(place)

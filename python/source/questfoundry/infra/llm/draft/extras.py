@@ -49,13 +49,17 @@ _LONGEST_EXTRA = 8
 def _find_kind(idea: Idea, phrase: NounPhrase) -> ExtraKind:
     """Return the kind of ``phrase``, or ``NOTHING`` if its noun or its place does not show it.
 
-    A place must come after a preposition of place, and a thing must be one that can be touched.
+    A place must follow a preposition of place, or the verb whose object it is: then it is a thing.
     """
     kind = _KINDS.get(phrase.kind, ExtraKind.NOTHING)
-    if kind is ExtraKind.SOMEWHERE and phrase.before not in _PLACED:
+    if phrase.article == "no":
         return ExtraKind.NOTHING
+    if kind is ExtraKind.SOMEWHERE and phrase.before not in _PLACED:
+        before = next((e for e in reversed(idea.words) if e.end <= phrase.start), None)
+        kind = ExtraKind.SOMETHING if before and before.is_verb else ExtraKind.NOTHING
     is_part = re.match(r" of (?!the\b|an?\b|her\b|his\b)", idea.text[phrase.end :]) is not None
     is_secret = idea.lists.find("things", phrase.head) == "secret"
+    is_part = is_part or " of the " in phrase.words
     if kind is ExtraKind.SOMETHING and (is_part or is_secret):
         return ExtraKind.NOTHING
     is_sure = idea.is_listed(phrase) and phrase.is_whole

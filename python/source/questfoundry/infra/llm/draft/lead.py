@@ -38,7 +38,7 @@ _FORMS: Mapping[str, frozenset[str]] = {
 
 
 _BEASTS = list_words("dragon monster beast creature unicorn robot android ghost mummy demon")
-"""Nouns of people whom ``it`` may mean, too."""
+"""Nouns of beings that ``it`` may mean."""
 
 
 @frozen(kw_only=True, slots=False)
