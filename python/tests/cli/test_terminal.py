@@ -212,3 +212,37 @@ def test_the_models_words_cannot_command_the_terminal(folder):
         assert "[31m[bold]Thought 1: the tide decides." in process.screen
         assert "\x1b]0" not in process.screen
         assert "\x1b[31m" not in process.screen
+
+
+def test_a_signal_ends_the_mcp_server_without_a_traceback(folder):
+    """A service manager's SIGTERM is usual, and a traceback would look like a fault."""
+    with QfProcess("mcp", "--http", folder=folder, terminal=True) as process:
+        process.await_text("Serving the studio")
+        process.send(signal.SIGTERM)
+        process.await_text("The server has stopped.")
+        assert process.end() == 143
+        assert "Traceback" not in process.screen
+
+
+def test_the_plain_studio_takes_whole_lines_while_it_works(folder):
+    """A line of any length must not be cut or lost, and /cancel must work. (STU-19.4)"""
+    line = f"{'w' * 5_000} and the end"
+    with (
+        DreamServer(hold=1, lets_go=True) as server,
+        at_terminal(folder, server, "studio", "--plain") as process,
+    ):
+        process.await_text("type what you want")
+        process.type("First.\r")
+        assert server.held.wait(PATIENCE)
+        process.type(f"{line}\r")
+        process.await_text("queued behind 1 message")
+        process.type("/cancel\r")
+        process.await_text("Stopping")
+        server.let_go()
+        process.await_text("Cancelled: this message gets no answer.")
+        process.await_text("Thought 2")
+        process.type("/quit\r")
+        assert process.end() == 0
+        asked = str(server.bodies[1])
+    assert line in asked
+    assert "The author cancelled this message." in asked

@@ -49,9 +49,9 @@ class Seat:
         await self.rest()
 
     async def answer(self, key: str) -> None:
-        """Wait for a question, and press ``key``."""
+        """Wait for a question, and answer with the letter ``key``."""
         await self.until(lambda: self.asked)
-        await self.press(key)
+        await self.press(key, "enter")
 
     async def until(self, condition: Callable[[], Any]) -> None:
         """Let the application work until ``condition`` holds."""
@@ -86,7 +86,8 @@ class Seat:
 
     @property
     def asked(self) -> bool:
-        return isinstance(self.app.focused, ApprovalCard)
+        cards = self.app.screen_stack[0].query(ApprovalCard)
+        return any(each.virtual_size.height for each in cards)
 
 
 async def _at_once(*_: float) -> None:

@@ -97,7 +97,7 @@ async def sitting(made: StudioBench, size: tuple[int, int], theme: str, end: str
         await seat.say(ASKED)
         await seat.until(lambda: seat.asked)
         await keep(seat, f"studio-approval{end}")
-        await seat.press("y")
+        await seat.press("y", "enter")
         await seat.until(lambda: seat.cards)
         await seat.until(
             lambda: seat.cards[0].progress.result and seat.app.bar.state is SessionState.IDLE

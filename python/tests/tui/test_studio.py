@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from questfoundry.app.session.request_text import describe_request
 from questfoundry.cli import main
 from questfoundry.domain.chat.exchange import ChatResponse, FinishReason
 from questfoundry.domain.chat.messages import ToolCall
 from questfoundry.domain.protocols import ToolApproval
-from questfoundry.presentation.studio_view import describe_request
 from questfoundry.tui.command import read_typed_lines
 from tests.support.loopback import json_reply
 from tests.support.qf import qf, qf_answered
@@ -76,6 +76,18 @@ def test_a_run_can_be_looked_at(project):
     assert said.err.count("■ Run: A name.") == 2
     assert f"  own:\n{NAME.text}" in said.err
     assert "There is no run 7." in said.err
+
+
+def test_the_last_session_continues_and_a_draft_is_chosen(project):
+    """An author continues without looking up numbers, and has the last vote. (STU-19.1)"""
+    assert "no session yet" in studio(project, "--continue", "More?", code=3).err
+    studio(project, "--yes", "A name?", replies=(LAUNCH, NAME, ANSWER), code=0)
+    studio(project, "Another.", replies=(ANSWER,), code=0)
+    studio(project, "--session", "1", "More?", replies=(ANSWER,), code=0)
+    said = studio(project, "--continue", replies=(), typed="/choose 1 own\n/choose 1 ann\n", code=0)
+    assert "Session 1" in said.err
+    assert "own's draft is now the answer of this run: deliverables/001-a-name.md" in said.err
+    assert "It has drafts of: own" in said.err
 
 
 def test_a_task_is_done_with_nobody_there(project):

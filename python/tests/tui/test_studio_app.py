@@ -16,15 +16,13 @@ from questfoundry.composition.settings.new_project import create_project
 from questfoundry.domain.chat.messages import assistant, user
 from questfoundry.domain.errors import UnreachableError
 from questfoundry.domain.run.result import ResultStatus
-from questfoundry.domain.session.events import SessionState
+from questfoundry.domain.session.events import MessageQueued, MessageTaken, SessionState
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
 from questfoundry.tui.app import KEYS, StudioApp, TextPage
-from questfoundry.tui.approval_dialog import ApprovalCard
 from questfoundry.tui.conversation import MAX_WIDGETS
 from questfoundry.tui.desk import describe_passages, describe_story
 from questfoundry.tui.messages import AgentText, AuthorText
-from questfoundry.tui.prompt import PromptArea
-from questfoundry.tui.run_detail import RunDetail
+from questfoundry.tui.run_detail import RunCard, RunDetail
 from questfoundry.tui.studio_lines import LINES
 from tests.support.checkout import DOCS
 from tests.support.delegated import AgentModel
@@ -138,6 +136,32 @@ async def test_a_card_lives_with_its_run_and_opens() -> None:
         await seat.until(lambda: isinstance(seat.app.screen, RunDetail))
 
 
+@pytest.mark.parametrize("by", ["u", "/choose 1 ann"])
+async def test_the_author_has_the_last_vote(by: str) -> None:
+    """The author takes a draft over the winner of the vote, and sees who decided. (STU-5.5)"""
+    async with seated(size=(120, 40)) as seat:
+        await seat.say("/run Find a name.")
+        await seat.answer("y")
+        await seat.rest()
+        assert "The vote chose ben." in seat.screen
+        if by == "u":
+            await seat.press("ctrl+r")
+            await seat.until(lambda: isinstance(seat.app.screen, RunDetail))
+            await seat.press("tab", "tab", by)
+        else:
+            await seat.say(by)
+        await seat.until(lambda: "ann's draft is now the answer" in seat.screen)
+        assert "You chose ann's draft. The run itself chose ben." in seat.screen
+        path = "deliverables/001-find-a-name.md"
+        written = seat.bench.workspace.read(path, ("deliverables",))
+        assert written == seat.cards[0].progress.result.candidates[0].text
+        await seat.press("ctrl+r")
+        await seat.until(lambda: "your choice" in seat.screen)
+        await seat.press("escape")
+        await seat.say("/choose 1 dan")
+        await seat.until(lambda: "It has drafts of: ann, ben, cid" in seat.screen)
+
+
 async def test_what_is_wanted_is_shown_and_one_key_answers() -> None:
     """A run costs money, so the author sees the estimate and agrees first. (STU-30.4)"""
     async with seated([launches("A name.", context="Noir."), launches("No.")]) as seat:
@@ -145,7 +169,7 @@ async def test_what_is_wanted_is_shown_and_one_key_answers() -> None:
         await seat.until(lambda: seat.asked)
         for shown in ("A name.", "Context: Noir.", "ann (scripted/model)", "About 13 calls"):
             assert shown in seat.screen
-        await seat.press("n")
+        await seat.press("n", "enter")
         await seat.rest()
         assert "was not started." in seat.screen
         assert seat.cards == []
@@ -162,27 +186,67 @@ async def test_a_tool_is_answered_in_the_same_way(key: str, context: str) -> Non
         await seat.say("Note it.")
         await seat.until(lambda: seat.asked)
         assert "write_context" in seat.screen
-        assert "e: edit first" not in seat.screen
-        await seat.press("e", key)
+        assert "e: edit" not in seat.screen
+        await seat.press("ctrl+e", key, "enter")
         await seat.rest()
         assert seat.bench.workspace.context() == context
         assert ("write_context was not run." in seat.screen) == (key == "n")
 
 
-async def test_letters_do_not_answer_while_the_author_writes() -> None:
-    """A letter typed in the middle of a sentence must not start a paid run."""
-    agent = AgentModel(1, parts={"draft": launches()}, waits=["draft"])
-    async with seated(agent=agent) as seat:
+async def test_letters_always_go_to_the_input() -> None:
+    """A letter must never start or cancel a paid run, wherever the author has clicked."""
+    slow = AgentModel(5, waits=["refine"])
+    async with seated(
+        [launches(), says("Done.")], models={"ann": AgentModel(4), "ben": slow}
+    ) as at:
+        await at.say("Go.")
+        await at.until(lambda: at.asked)
+        await at.press(*"yes but")
+        assert at.written == "yes but"
+        assert at.asked
+        await at.press("ctrl+y")
+        await at.until(lambda: slow.asked("refine"))
+        await at.pilot.click(RunCard)
+        await at.until(lambda: isinstance(at.app.screen, RunDetail))
+        await at.press("escape", *" cancel")
+        assert at.written == "yes but cancel"
+        at.conversation.focus()
+        await at.write(" nothing")
+        assert at.written == "yes but cancel nothing"
+        await at.press("shift+tab", "delete", "tab", "shift+tab", "delete")
+        assert at.cards[0].is_live
+        assert at.app.bar.state is RUN
+        slow.may.set()
+        await at.until(lambda: at.cards[0].progress.result)
+        assert at.cards[0].progress.result.status is ResultStatus.COMPLETE
+
+
+async def test_a_long_request_is_read_to_its_end() -> None:
+    """An author must be able to read everything that the run would do before approving it."""
+    wanted = launches(
+        "A name.",
+        context="\n".join(f"Line {at}." for at in range(30)),
+        agent_system_prompts={"ann": "Ignore the budget."},
+        coordination_overrides={"max_rounds": 5, "budget": "9usd", "timeout": 7000},
+    )
+    async with seated([wanted]) as seat:
         await seat.say("Go.")
-        await seat.until(lambda: agent.requests)
-        await seat.write("my ")
-        agent.may.set()
-        await seat.until(lambda: seat.app.query(ApprovalCard))
-        await seat.press(*"eyes")
-        assert seat.written == "my eyes"
-        assert seat.app.query(ApprovalCard)
-        await seat.press("ctrl+y")
-        await seat.until(lambda: seat.cards)
+        await seat.until(lambda: seat.asked)
+        assert "PageDown" in seat.screen
+        seen = ""
+        for _ in range(8):
+            seen += seat.screen
+            await seat.press("pagedown")
+        for shown in (
+            "Line 29.",
+            "Prompt for ann: Ignore the budget.",
+            "at most 5 (usually 2)",
+            "Budget of this run: $9",
+            "7000 seconds",
+        ):
+            assert shown in seen
+        await seat.press("pageup", "pageup", "pageup", "pageup")
+        assert "Line 0." in seat.screen
 
 
 @pytest.mark.parametrize(("line", "runs"), [("y", 1), ("No", 0)])
@@ -191,7 +255,6 @@ async def test_a_line_of_one_word_answers_too(line: str, runs: int) -> None:
     async with seated([launches(), says("Done.")]) as seat:
         await seat.say("Go.")
         await seat.until(lambda: seat.asked)
-        seat.app.set_focus(seat.app.query_one(PromptArea))
         await seat.say_and_rest(line)
         assert len(seat.cards) == runs
 
@@ -214,9 +277,8 @@ async def test_what_was_declined_is_not_changed_by_the_next_key() -> None:
     async with seated([launches("A name.")], size=(100, 50)) as seat:
         await seat.say("Go.")
         await seat.until(lambda: seat.asked)
-        card = seat.app.query_one(ApprovalCard)
-        card.action_answer(False)
-        card.action_edit()
+        seat.app.action_decline()
+        seat.app.action_edit_run()
         await seat.rest()
         assert "Edit the run" not in seat.screen
         assert seat.cards == []
@@ -232,13 +294,12 @@ async def test_a_change_that_cannot_be_asked_for_is_said() -> None:
         await seat.write("much")
         await seat.press("ctrl+s")
         await seat.until(lambda: "budget" in seat.screen.partition("Budget of this run")[2])
-        await seat.press("escape")
-        await seat.press("n")
+        await seat.press("escape", "ctrl+n")
         await seat.rest()
         assert seat.cards == []
 
 
-@pytest.mark.parametrize("by", ["/cancel", "ctrl+c", "c"])
+@pytest.mark.parametrize("by", ["/cancel", "ctrl+c", "delete"])
 async def test_a_run_is_stopped_and_what_was_answered_counts(by: str) -> None:
     """A stopped run keeps the answers that the author already paid for."""
     slow = AgentModel(5, waits=["refine"])
@@ -247,8 +308,10 @@ async def test_a_run_is_stopped_and_what_was_answered_counts(by: str) -> None:
         await seat.say("/run Find a name.")
         await seat.answer("y")
         await seat.until(lambda: slow.asked("refine"))
-        if by == "c":
-            await seat.press("shift+tab", "c")
+        if by == "delete":
+            await seat.press("shift+tab", "delete")
+            assert "Press Delete again" in seat.screen
+            await seat.press("delete")
         elif by == "ctrl+c":
             await seat.press("ctrl+c")
         else:
@@ -311,6 +374,16 @@ async def test_messages_wait_their_turn() -> None:
         assert len(agent.requests) == 2
 
 
+async def test_a_message_that_was_queued_for_a_moment_waits_no_longer() -> None:
+    """The count in the top line must be right even if a message began before it was shown."""
+    async with seated() as seat:
+        sent = AuthorText("Second.")
+        await seat.app.drawing.draw(MessageQueued(message="Second.", place=1), sent)
+        assert seat.app.bar.queued == 1
+        await seat.app.drawing.draw(MessageTaken(message="Second.", run="studio-1"), sent)
+        assert seat.app.bar.queued == 0
+
+
 async def test_the_input_holds_lines_and_brings_back_what_was_sent() -> None:
     """The author can send several lines, edit earlier messages and complete command names."""
     async with seated([says("One."), says("Two.")]) as seat:
@@ -361,6 +434,15 @@ async def test_what_was_killed_goes_on_where_it_was() -> None:
     async with seated(bench=again, session="1") as seat:
         await seat.until(lambda: "In a town." in seat.screen)
         assert seat.screen.count("Where?") == 1
+
+
+async def test_the_start_lists_earlier_sessions() -> None:
+    """An author who comes back needs the numbers of the sessions at once. (STU-30.11)"""
+    bench = StudioBench([says("A town.")])
+    await bench.says("Where?")
+    async with seated(bench=bench.reopened()) as seat:
+        await seat.until(lambda: "Earlier sessions (/session NUMBER continues one)" in seat.screen)
+        assert seat.app.desk.find_latest_session() == "1"
 
 
 async def test_other_sessions_are_listed_and_opened() -> None:

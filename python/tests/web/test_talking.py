@@ -155,6 +155,22 @@ async def test_what_was_cut_off_goes_on_when_its_author_says_so(tmp_path):
         assert ANSWER.text in said(await desk.get("/chat/1"))[-1]
 
 
+async def test_a_draft_is_chosen_on_the_page(tmp_path):
+    """The author has the last vote on the page, too. (STU-5.5)"""
+    async with at_desk(tmp_path, models=model(LAUNCH, NAME, ANSWER)) as desk:
+        await desk.post("/chat", {"message": "What is it called?"})
+        await asked(desk)
+        await desk.post("/chat/1/answer", {"do": "approve"})
+        await rest(desk)
+        assert "Use own's draft" in texts(await desk.get("/chat/1"), "//button")
+        chosen = await desk.post("/chat/1/choose", {"run": "1", "agent": OWN})
+        assert chosen.headers["location"] == "/chat/1"
+        [run] = desk.views.project.container.workspace().run_descriptions()
+        assert run["result"]["decided_by"] == "author"
+        wrong = await desk.post("/chat/1/choose", {"run": "1", "agent": "dan"})
+        assert wrong.status_code == 400
+
+
 async def test_a_problem_is_told_and_the_talk_goes_on(tmp_path):
     """A failed call must not end the conversation."""
     problem = UnreachableError("The server is gone.")

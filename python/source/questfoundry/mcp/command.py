@@ -29,6 +29,7 @@ async def mcp(call: Call, options: McpOptions, models: ModelFlags) -> None:
     """Serve the studio to other programs (Model Context Protocol)."""
     from questfoundry.composition.wiring.mcp import mcp_server, progress_sink
 
+    call.interruption_message = "The server has stopped."
     async with (
         call.open_project(flags=models.source_choices, sinks=(progress_sink(),)) as project,
         mcp_server(project, approves=options.yes) as server,

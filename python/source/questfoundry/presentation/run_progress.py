@@ -57,7 +57,7 @@ class RunProgress:
             agents=dict.fromkeys(launched.agents, "waiting"),
             mode=spec.mode.value.replace("_", " "),
             rounds=spec.coordination_overrides.max_rounds if spec.has_refinement else 0,
-            budget=spec.coordination_overrides.budget or "",
+            budget=str(spec.budget or ""),
             prices=prices,
         )
 

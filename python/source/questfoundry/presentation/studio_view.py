@@ -7,6 +7,7 @@ import attrs
 
 from questfoundry.app.session.approval import NO_APPROVER
 from questfoundry.app.session.launching import LAUNCH
+from questfoundry.app.session.request_text import describe_request
 from questfoundry.app.session.studio import SessionStatus
 from questfoundry.domain.events import Event, ModelCallRetried, RequestShortened, ToolCallStarted
 from questfoundry.domain.protocols import (
@@ -16,9 +17,8 @@ from questfoundry.domain.protocols import (
     RunApproval,
     ToolApproval,
 )
-from questfoundry.domain.protocols.runs import RunEstimate
 from questfoundry.domain.run.result import RunResult, Spending, average_points
-from questfoundry.domain.run.spec import Budget, BudgetUnit, RunMode
+from questfoundry.domain.run.spec import Budget, BudgetUnit
 from questfoundry.domain.session.events import (
     AgentMoved,
     AgentReplied,
@@ -32,9 +32,11 @@ from questfoundry.domain.session.events import (
     StateChanged,
     TextWritten,
     ToolServerFailed,
+    TurnCancelled,
     TurnFailed,
 )
 from questfoundry.presentation.console import note, say, write_event
+from questfoundry.presentation.draft_choice import describe_decision, format_choice
 from questfoundry.presentation.screen import DualView, Screen
 from questfoundry.presentation.text import format_count, format_money
 
@@ -43,6 +45,7 @@ PRINTED_EVENTS = (
     MessageQueued,
     TextWritten,
     AgentReplied,
+    TurnCancelled,
     TurnFailed,
     RunLaunched,
     AgentMoved,
@@ -54,16 +57,6 @@ PRINTED_EVENTS = (
 )
 """The event classes that ``--json`` prints; all other events are only in the logs."""
 
-
-MODES = {
-    RunMode.QUICK: "one agent",
-    RunMode.SELF_REFINED: "one agent, which improves its draft",
-    RunMode.BEST_FIRST: "drafts and a vote",
-    RunMode.REFINED: "drafts, rounds of improvement, and a vote",
-    RunMode.PLAN: "a plan only",
-    RunMode.PLAN_AND_EXECUTE: "plans; the winner executes its plan",
-}
-"""The run modes, in words for the author."""
 
 STATES = {
     SessionState.IDLE: "ready",
@@ -112,17 +105,30 @@ class StudioView(DualView, EventSink):
                 self._written = False
                 self._screen.note(line)
 
+    def show_request(self, request: RunApproval | ToolApproval) -> None:
+        """Show people a request for approval, and how to answer it."""
+        self._screen.finish_line()
+        note(f"{describe_request(request)}\nApprove? (y/n)")
+
+    def finish(self) -> None:
+        """End the line of a streamed answer."""
+        self._screen.finish_line()
+
     def show_status(self, status: SessionStatus) -> None:
         """Show the state, calls, tokens and cost of the session in one line."""
         budget = status.budget and str(status.budget)
         document = attrs.asdict(status, recurse=False) | {"budget": budget}
         self._show("status", describe_status(status), **document)
 
-    def show_card(self, runs: Sequence[RunResult], number: int) -> None:
+    def show_card(self, runs: Sequence[RunResult], number: str) -> None:
         """Show the drafts of the run with the number ``number``, and all scores with reasons."""
-        found = next((each for each in runs if each.run.endswith(f"-{number}")), None)
+        found = next((each for each in runs if each.run.rpartition("-")[2] == number), None)
         line = format_details(found) if found else f"There is no run {number}."
         self._show("card", line, result=found)
+
+    def show_choice(self, result: RunResult) -> None:
+        """Show that the author's choice is now the answer of its run."""
+        self._show("draft_chosen", format_choice(result), result=result)
 
     def show_failure(self, event: TurnFailed) -> None:
         """Show people why a message got no answer; programs got this event from ``emit``."""
@@ -130,18 +136,6 @@ class StudioView(DualView, EventSink):
             self._screen.finish_line()
             kept = "The conversation is saved, and the session continues."
             note(f"Error: {event.problem}\n{kept}")
-
-
-class AskingApproval(Approval):
-    """An approval that asks the author at the terminal and shows the cost of each request."""
-
-    def __init__(self, agrees: Callable[[str], bool]) -> None:
-        self._agrees = agrees
-
-    async def ask(self, request: RunApproval | ToolApproval) -> ApprovalAnswer:
-        """Ask the author to approve ``request`` with yes or no."""
-        agreed = self._agrees(f"{describe_request(request)}\nApprove? (y/n)")
-        return ApprovalAnswer(approved=True) if agreed else DECLINED
 
 
 @attrs.define(eq=False)
@@ -155,6 +149,7 @@ class PendingApproval(Approval):
     request: RunApproval | ToolApproval | None = None
     on_change: Callable[[], Awaitable[None]] = attrs.field(init=False)
     _answer: asyncio.Future[ApprovalAnswer] | None = attrs.field(init=False, default=None)
+    _lock: asyncio.Lock = attrs.field(init=False, factory=asyncio.Lock)
 
     @property
     def is_waiting(self) -> bool:
@@ -167,41 +162,19 @@ class PendingApproval(Approval):
             self._answer.set_result(answer)
 
     async def ask(self, request: RunApproval | ToolApproval) -> ApprovalAnswer:
-        """Show ``request`` and wait for the author's answer."""
-        self.request, self._answer = request, asyncio.get_running_loop().create_future()
-        await self.on_change()
-        try:
-            return await self._answer
-        finally:
-            self.request = self._answer = None
+        """Show ``request`` after earlier requests, and wait for the author's answer."""
+        async with self._lock:
+            self.request, self._answer = request, asyncio.get_running_loop().create_future()
             await self.on_change()
+            try:
+                return await self._answer
+            finally:
+                self.request = self._answer = None
+                await self.on_change()
 
 
-def describe_request(request: RunApproval | ToolApproval) -> str:
-    """Return lines about ``request``: a tool call, or a run with its estimated cost."""
-    if isinstance(request, ToolApproval):
-        lines = [f"The studio wants to use {request.tool}{':' if request.arguments else '.'}"]
-        for name, value in request.arguments.items():
-            parts = value if isinstance(value, dict) else {name: value}
-            lines += [f"  {part}: {text!s:.200}" for part, text in parts.items()]
-        return "\n".join(lines)
-    spec, estimate = request.spec, request.estimate
-    models = ", ".join(f"{name} ({model})" for name, model in request.models.items())
-    lines = [
-        f"The studio wants to launch a run ({MODES[spec.mode]}):",
-        f"  {spec.task}",
-        *([f"  Context: {spec.context}"] if spec.context else []),
-        *([f"  Stage: {spec.stage}"] if spec.stage else []),
-        f"  Agents: {models}",
-        f"  Available files: {', '.join(request.files[:5]) or 'none'}"
-        + (f" and {len(request.files) - 5} more" if len(request.files) > 5 else ""),
-        f"  About {format_spending(estimate)}",
-    ]
-    return "\n".join(lines)
-
-
-def format_spending(spent: Spending | RunEstimate) -> str:
-    """Return the calls, tokens and cost, spent by a session or estimated for a run, as text."""
+def format_spending(spent: Spending) -> str:
+    """Return the calls, tokens and cost of ``spent`` as text."""
     calls, tokens = format_count(spent.calls, "call"), format_count(spent.tokens, "token")
     return f"{calls}, {tokens}, {format_money(spent.cost)}"
 
@@ -233,6 +206,8 @@ def format_note(event: Event) -> str:
     match event:
         case ApprovalDeclined(tool=tool) if tool != LAUNCH:
             return f"{tool} was not run."
+        case TurnCancelled():
+            return "Cancelled: this message gets no answer."
         case Compacted(messages=messages):
             return f"{format_count(messages, 'message')} moved into CONTEXT.md."
         case RequestShortened(left_out=left_out):
@@ -274,7 +249,7 @@ def format_outcome(result: RunResult) -> list[str]:
     )
     return [
         *([", ".join(f"{name} {points:g}" for points, name in ranked)] if result.votes else []),
-        *([result.problem] if result.problem else []),
+        *filter(None, (describe_decision(result), result.problem)),
         *result.answer_files,
     ]
 
@@ -289,6 +264,8 @@ def format_details(result: RunResult) -> str:
     lines = [format_card(result)]
     for candidate in result.candidates:
         lines += ["", f"  {candidate.agent}:", candidate.text or candidate.problem]
+        for number, text in enumerate(candidate.earlier, start=1):
+            lines += ["", f"  {candidate.agent}, draft {number}:", text]
     for ballot in result.votes:
         lines += ["", f"  {ballot.judge} as a judge:"]
         lines += [
@@ -315,7 +292,7 @@ def _format_event(event: Event) -> str:
             return f"{tool} was declined. {reason} To approve everything, start with --yes."
         case StateChanged(before=SessionState.AWAITING_APPROVAL, after=SessionState.IDLE):
             return "Nothing was launched."
-        case Compacted() | ToolServerFailed():
+        case Compacted() | ToolServerFailed() | TurnCancelled():
             return format_note(event)
         case _:
             return ""

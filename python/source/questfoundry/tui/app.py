@@ -2,6 +2,7 @@
 
 from typing import ClassVar
 
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
@@ -10,10 +11,10 @@ from textual.screen import ModalScreen
 from textual.widgets import Footer, Static
 
 from questfoundry.domain.errors import QuestFoundryError
-from questfoundry.domain.protocols import ApprovalAnswer
+from questfoundry.domain.protocols import ApprovalAnswer, RunApproval
 from questfoundry.domain.run.spec import RunSpec
 from questfoundry.domain.session.events import SessionState
-from questfoundry.presentation.studio_view import PendingApproval
+from questfoundry.presentation.studio_view import DECLINED, PendingApproval
 from questfoundry.presentation.text import clean
 from questfoundry.tui.approval_dialog import ApprovalCard, EditRun
 from questfoundry.tui.desk import Desk
@@ -31,9 +32,11 @@ Keys
   Up, Down           recall earlier messages
   PageUp, PageDown   scroll the conversation; Ctrl-End jumps to the newest message
   Tab, Shift-Tab     move between the input and the runs; Tab completes a command
+  Enter, Delete      on a run: open it; cancel it (press Delete twice)
   Ctrl-R             show the newest run: drafts, votes and reasons side by side
   Ctrl-O             team mode on or off: send every message to all agents
-  Ctrl-Y             approve the request while you are typing
+  Ctrl-Y, Ctrl-N     approve or decline a request, even while you are typing
+  Ctrl-E             edit a run before you approve it
   F1, F2             show this help; show the story, its choices and findings
   Ctrl-C             copy the selection; else stop the current work; else quit
   Ctrl-T             change the colours: terminal, dark, light
@@ -72,6 +75,11 @@ class TextPage(ModalScreen[None]):
         yield Footer()
 
 
+_MAIN_SCREEN_ACTIONS = frozenset(
+    ("help", "story", "newest_run", "scroll", "newest", "coordinate", "decline", "edit_run")
+)
+"""The actions that other screens disable."""
+
 THEMES = ("ansi-dark", "textual-dark", "textual-light")
 """The selectable themes: the terminal's own colours, then a fixed dark and a fixed light theme."""
 
@@ -89,7 +97,9 @@ class StudioApp(SessionApp):
         Binding("f2", "story", "Story"),
         Binding("ctrl+r", "newest_run", "Run"),
         Binding("ctrl+o", "coordinate", "Team"),
-        Binding("ctrl+y", "agree", show=False, priority=True),
+        Binding("ctrl+y", "approve", show=False, priority=True),
+        Binding("ctrl+n", "decline", show=False, priority=True),
+        Binding("ctrl+e", "edit_run", show=False, priority=True),
         Binding("ctrl+c", "stop", "Stop", priority=True),
         Binding("ctrl+q", "leave", "Quit", priority=True),
         Binding("ctrl+t", "colours", show=False),
@@ -106,7 +116,7 @@ class StudioApp(SessionApp):
         self.theme = THEMES[0]
         self._typed = typed
         self._initial_session = session
-        approval.on_change = self._show_approval
+        approval.on_change = self._announce_approval
 
     def compose(self) -> ComposeResult:
         yield self.bar
@@ -129,36 +139,24 @@ class StudioApp(SessionApp):
             "Chat about your story. The studio answers, or has one or several models work on it.\n"
             "F1 shows keys and commands. You can quit at any time; everything is saved."
         )
-        for number in self.desk.list_interrupted():
-            await self.note(f"Session {number} was interrupted. /session {number} continues it.")
+        if listed := self.desk.describe_recent_sessions():
+            await self.note(listed)
 
     # Approvals
 
+    async def _announce_approval(self) -> None:
+        # A request may come from a task of the server, which must not change widgets.
+        self.call_later(self._show_approval)
+
     async def _show_approval(self) -> None:
+        if not self.is_running:
+            return
+        below = self.screen_stack[0]
+        await below.query(ApprovalCard).remove()
         if self.approval.request is not None:
             card = ApprovalCard(self.approval.request)
-            await self.mount(card, before=self.query_one(PromptBox))
-            if not self.query_one(PromptArea).text:
-                card.focus()
+            await below.mount(card, before=below.query_one(PromptBox))
             self.bell()
-        elif self.is_running:
-            below = self.screen_stack[0]
-            # Move the focus before the card is removed; Textual would move it to the nearest
-            # run card and scroll there.
-            below.set_focus(below.query_one(PromptArea))
-            await below.query(ApprovalCard).remove()
-
-    def on_approval_card_answered(self, event: ApprovalCard.Answered) -> None:
-        self.approval.decide(event.answer)
-
-    def on_approval_card_edited(self, event: ApprovalCard.Edited) -> None:
-        def changed(spec: RunSpec | None) -> None:
-            if spec is not None:
-                self.approval.decide(ApprovalAnswer(approved=True, spec=spec))
-
-        if self.approval.is_waiting:
-            agents = [each.id for each in self.desk.studio.agents()]
-            self.push_screen(EditRun(event.request.spec, agents), changed)
 
     async def on_prompt_area_sent(self, event: PromptArea.Sent) -> None:
         self._is_leaving = False
@@ -168,6 +166,22 @@ class StudioApp(SessionApp):
             await self.note(str(problem), problem=True)
 
     # Keys
+
+    async def on_key(self, event: events.Key) -> None:
+        """Pass what is typed to the input, even if another widget has the focus."""
+        if event.is_printable and len(self.screen_stack) == 1:
+            prompt = self._focus_prompt()
+            prompt.insert(event.character or "")
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Pass what is pasted to the input, even if another widget has the focus."""
+        if len(self.screen_stack) == 1:
+            self._focus_prompt().insert(event.text)
+
+    def _focus_prompt(self) -> PromptArea:
+        prompt = self.query_one(PromptArea)
+        prompt.focus()
+        return prompt
 
     async def action_stop(self) -> None:
         """Copy selected text; otherwise stop the work at the first press and quit at the second."""
@@ -202,17 +216,32 @@ class StudioApp(SessionApp):
     def action_coordinate(self) -> None:
         self.bar.is_team_mode = not self.bar.is_team_mode
 
-    def action_agree(self) -> None:
+    def action_approve(self) -> None:
         self.approval.decide(ApprovalAnswer(approved=True))
+
+    def action_decline(self) -> None:
+        self.approval.decide(DECLINED)
+
+    def action_edit_run(self) -> None:
+        def changed(spec: RunSpec | None) -> None:
+            if spec is not None:
+                self.approval.decide(ApprovalAnswer(approved=True, spec=spec))
+
+        request = self.approval.request if self.approval.is_waiting else None
+        if isinstance(request, RunApproval):
+            agents = [each.id for each in self.desk.studio.agents()]
+            self.push_screen(EditRun(request.spec, agents), changed)
 
     def action_colours(self) -> None:
         self.theme = THEMES[(THEMES.index(self.theme) + 1) % len(THEMES)]
 
     def action_scroll(self, how: str) -> None:
+        cards = [each for each in self.query(ApprovalCard) if each.max_scroll_y]
+        page = cards[0] if cards else self.conversation
         if how == "page_up":
-            self.conversation.scroll_page_up(animate=False)
+            page.scroll_page_up(animate=False)
         else:
-            self.conversation.scroll_page_down(animate=False)
+            page.scroll_page_down(animate=False)
 
     async def action_newest(self) -> None:
         await self.conversation.action_newest()
@@ -220,14 +249,20 @@ class StudioApp(SessionApp):
     def on_run_card_opened(self, event: RunCard.Opened) -> None:
         self.push_screen(RunDetail(event.progress))
 
+    async def on_run_detail_chosen(self, event: RunDetail.Chosen) -> None:
+        try:
+            await self.choose(event.choice)
+        except QuestFoundryError as problem:
+            await self.note(str(problem), problem=True)
+
     async def on_run_card_cancelled(self) -> None:
         await self.cancel()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Disable most actions while a modal screen is open."""
         del parameters
-        if action == "agree":
-            return self.approval.is_waiting
+        if action in {"approve", "decline", "edit_run"} and not self.approval.is_waiting:
+            return False
         if len(self.screen_stack) > 1:
-            return action not in {"help", "story", "newest_run", "scroll", "newest", "coordinate"}
+            return action not in _MAIN_SCREEN_ACTIONS
         return True

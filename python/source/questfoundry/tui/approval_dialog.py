@@ -7,19 +7,22 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
-from textual.message import Message
+from textual.geometry import Size
 from textual.screen import ModalScreen
 from textual.widgets import Checkbox, Footer, Input, Label, SelectionList, Static, TextArea
 
+from questfoundry.app.session.request_text import describe_request
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.protocols import ApprovalAnswer, RunApproval, ToolApproval
+from questfoundry.domain.protocols import RunApproval, ToolApproval
 from questfoundry.domain.run.spec import RunSpec
-from questfoundry.presentation.studio_view import DECLINED, describe_request
 from questfoundry.presentation.text import clean
 
 
-class ApprovalCard(VerticalScroll, can_focus=True):
-    """The card above the input that shows a request for approval with its estimated cost."""
+class ApprovalCard(VerticalScroll, can_focus=False):
+    """The card above the input that shows a request for approval with its estimated cost.
+
+    The input keeps the focus, so that a typed letter never answers by accident.
+    """
 
     DEFAULT_CSS = """
     ApprovalCard {
@@ -27,48 +30,22 @@ class ApprovalCard(VerticalScroll, can_focus=True):
         border: heavy $warning; border-title-color: $text; border-subtitle-color: $text;
     }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [
-        # The border of the card lists these keys.
-        Binding("y", "answer(True)", show=False),
-        Binding("n", "answer(False)", show=False),
-        Binding("e", "edit", show=False),
-    ]
-
-    class Answered(Message):
-        """The event posted when the author approves or declines the request."""
-
-        def __init__(self, answer: ApprovalAnswer) -> None:
-            super().__init__()
-            self.answer = answer
-
-    class Edited(Message):
-        """The event posted when the author wants to edit the run before approving it."""
-
-        def __init__(self, request: RunApproval) -> None:
-            super().__init__()
-            self.request = request
 
     def __init__(self, request: RunApproval | ToolApproval) -> None:
         super().__init__()
-        self.request = request
+        edit = ", e: edit it" if isinstance(request, RunApproval) else ""
+        self._text = describe_request(request)
         self.border_title = "Approve this?"
-        edits = "   e: edit first" if isinstance(request, RunApproval) else ""
-        self.border_subtitle = f"y: approve   n: decline{edits}   (while typing: Ctrl-Y)"
+        self.border_subtitle = f"y: approve, n: decline{edit}, then Enter   Ctrl-Y: approve"
 
     def compose(self) -> ComposeResult:
-        yield Static(Content(clean(describe_request(self.request))))
+        yield Static(Content(clean(self._text)))
 
-    def action_answer(self, approved: bool) -> None:
-        self.post_message(self.Answered(ApprovalAnswer(approved=True) if approved else DECLINED))
-
-    def action_edit(self) -> None:
-        if isinstance(self.request, RunApproval):
-            self.post_message(self.Edited(self.request))
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Disable editing for requests that are not runs."""
-        del parameters
-        return action != "edit" or isinstance(self.request, RunApproval)
+    def watch_virtual_size(self, old_value: Size, new_value: Size) -> None:
+        """Tell the author how to read on if the text is higher than the card."""
+        del old_value
+        more = " PageDown shows more" if new_value.height > self.size.height else ""
+        self.border_title = f"Approve this?{more}"
 
 
 class EditRun(ModalScreen[RunSpec | None]):

@@ -1,34 +1,34 @@
 """The command ``qf studio``: talk with an agent that answers questions and launches runs."""
 
+from __future__ import annotations
+
 import os
 import select
 import sys
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from shlex import quote
+from typing import TYPE_CHECKING
 
 import typer
 from attrs import frozen
 
 from questfoundry.app.session.session import InteractiveSession
-from questfoundry.app.session.studio import Studio
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.events import Event
 from questfoundry.domain.protocols import Approval
 from questfoundry.domain.run.result import ResultStatus
-from questfoundry.domain.session.events import RunEnded, TurnFailed
 from questfoundry.presentation.command import Call, command
 from questfoundry.presentation.console import is_interactive, note
 from questfoundry.presentation.errors import NO_PROVIDER
 from questfoundry.presentation.model_fetching import fetch_missing_model
 from questfoundry.presentation.parameters import ModelFlags, Positive
-from questfoundry.presentation.studio_view import AskingApproval, PendingApproval, StudioView
+from questfoundry.presentation.studio_view import PendingApproval, StudioView
 from questfoundry.presentation.text import clean
-from questfoundry.tui.studio_lines import help_text
 
-HELP = f"""\
-Type what you want, then press Enter. "Ask all of them", "just you" or "plan first" choose how.
-{help_text(plain_only=True)}"""
+if TYPE_CHECKING:
+    from questfoundry.composition.wiring.containers import ProjectContainer
+    from questfoundry.tui.desk import Desk
+    from questfoundry.tui.line_studio import LineStudio
 
 
 @frozen(kw_only=True)
@@ -37,6 +37,7 @@ class StudioOptions:
 
     MESSAGE: A single message (default: start a conversation).
     --session, -s NUMBER: Continue this session.
+    --continue, -c: Continue the session that was used last.
     --automation: Give MESSAGE to all agents as a task, without asking you.
     --plain: Work line by line, without a full-screen view.
     --yes: Approve every run and every tool that changes something.
@@ -44,6 +45,7 @@ class StudioOptions:
 
     message: str | None = None
     session: Positive | None = None
+    continues: bool = False
     automation: bool = False
     plain: bool = False
     yes: bool = False
@@ -75,36 +77,61 @@ class _StudioConversation:
         return f"The session is saved. Continue it with: qf studio{folder} --session {number}"
 
     async def execute(self, models: ModelFlags) -> None:
-        from questfoundry.app.session.transcript import SUBJECT, begin_session
-        from questfoundry.composition.wiring.studio import build_studio as wired
-
-        options = self._options
-        if options.automation and options.message is None:
+        if self._options.automation and self._options.message is None:
             raise InputError("--automation needs a task. Add it as MESSAGE.")
         if self._uses_app:
             await self._run_app(models)
             return
         async with self._call.open_project(flags=models.source_choices) as project:
             await fetch_missing_model(self._call, project)
-            place: Studio = wired(project, approval=self._approval())
-            named = f"{SUBJECT}/{options.session}" if options.session else ""
-            session = self._session = InteractiveSession(
-                place, named or begin_session(project.store(), options.message or "")
-            )
-            self._view.show_start(session.id)
-            if options.session:
-                await self._show_events(session.resume())
-            try:
-                if options.automation:
-                    ended = await self._show_events(session.chat(f"/run {options.message}"))
-                    if ended is None or ended.result.status is ResultStatus.FAILED:
-                        raise typer.Exit(NO_PROVIDER)
-                elif options.message is not None:
-                    await self._show_events(session.chat(options.message))
-                else:
-                    await self._answer_lines(session)
-            finally:
-                await session.close()
+            await self._run_lines(project)
+
+    async def _run_lines(self, project: ProjectContainer) -> None:
+        from questfoundry.composition.wiring.mcp import serve_during
+        from questfoundry.tui.line_studio import LineStudio
+
+        options, asked = self._options, PendingApproval()
+        desk, number = self._open_desk(project, asked)
+        session = desk.open_session(number) if number else desk.start_session(options.message or "")
+        studio = LineStudio(desk, session, self._view, approval=asked, is_live=self._is_live)
+        self._view.show_start(session.id)
+        try:
+            if number:
+                studio.follow(session.resume())
+            if options.message is not None:
+                task = f"/run {options.message}" if options.automation else options.message
+                studio.follow(session.chat(task))
+            if self._is_live:
+                async with serve_during(project, desk.studio, studio.open_session):
+                    await self._take_lines(studio)
+            else:
+                await self._take_lines(studio)
+        finally:
+            self._session = studio.session
+            await studio.session.close()
+        if options.automation:
+            ended = studio.last_run
+            if ended is None or ended.result.status is ResultStatus.FAILED:
+                raise typer.Exit(NO_PROVIDER)
+
+    async def _take_lines(self, studio: LineStudio) -> None:
+        from questfoundry.presentation.author_lines import PipedLines, open_terminal_lines
+
+        is_single = self._options.message is not None
+        if self._is_live:
+            with open_terminal_lines() as lines:
+                if not is_single:
+                    note("The studio: type what you want (/help lists all commands)")
+                await studio.take_lines(lines, until_rest=is_single)
+        elif is_single:
+            await studio.rest()
+        else:
+            await studio.take_lines(PipedLines())
+
+    @property
+    def _is_live(self) -> bool:
+        options = self._options
+        return is_interactive() and not (self._call.as_json or options.automation)
 
     @property
     def _uses_app(self) -> bool:
@@ -113,27 +140,18 @@ class _StudioConversation:
         return self._call.screen.is_live and is_interactive() and not (lines or self._call.as_json)
 
     async def _run_app(self, models: ModelFlags) -> None:
-        from questfoundry.app.session.approval import PolicyApproval
         from questfoundry.composition.wiring.mcp import serve_during
-        from questfoundry.composition.wiring.studio import build_studio as wired
         from questfoundry.tui.app import StudioApp
-        from questfoundry.tui.desk import Desk, describe_story
 
         asked = PendingApproval()
-        approval = PolicyApproval(approves=True) if self._options.yes else asked
-        async with (
-            self._call.open_project(flags=models.source_choices) as project,
-            serve_during(project),
-        ):
+        async with self._call.open_project(flags=models.source_choices) as project:
             await fetch_missing_model(self._call, project)
-            desk = Desk(
-                studio=wired(project, approval=approval), story=lambda: describe_story(project)
-            )
-            number = self._options.session
+            desk, number = self._open_desk(project, asked)
             with read_typed_lines() as typed:
-                app = StudioApp(desk, asked, session=str(number) if number else "", typed=typed)
+                app = StudioApp(desk, asked, session=number, typed=typed)
                 try:
-                    await app.run_async()
+                    async with serve_during(project, desk.studio, app.open_session):
+                        await app.run_async()
                 finally:
                     if app.session is not None:
                         self._session = app.session
@@ -143,46 +161,23 @@ class _StudioConversation:
         if kept := self._describe_resumption():
             note(kept)
 
-    def _approval(self) -> Approval | None:
+    def _open_desk(self, project: ProjectContainer, asked: PendingApproval) -> tuple[Desk, str]:
+        """Return the project's studio, and the number of the session to continue, if any."""
+        from questfoundry.composition.wiring.studio import build_studio
+        from questfoundry.tui.desk import Desk, describe_story
+
+        studio = build_studio(project, approval=self._choose_approval(asked))
+        desk = Desk(studio=studio, story=lambda: describe_story(project))
+        if self._options.continues:
+            return desk, desk.find_latest_session()
+        return desk, str(self._options.session or "")
+
+    def _choose_approval(self, asked: PendingApproval) -> Approval:
         from questfoundry.app.session.approval import PolicyApproval
 
         if self._options.yes or self._options.automation:
             return PolicyApproval(approves=True)
-        if self._call.as_json or not is_interactive():
-            return None
-        return AskingApproval(self._call.confirm)
-
-    async def _answer_lines(self, session: InteractiveSession) -> None:
-        if not self._call.as_json:
-            note("The studio: type what you want (/help lists all commands)")
-        while (line := self._call.read_author_line()) is not None:
-            match line.strip().partition(" "):
-                case ("", *_):
-                    continue
-                case ("/quit", *_):
-                    return
-                case ("/help", *_):
-                    note(HELP)
-                case ("/status", *_):
-                    self._view.show_status(session.status())
-                case ("/card", _, number) if number.strip().isdecimal():
-                    self._view.show_card(session.run_history, int(number))
-                case ("/pin", _, text) if text.strip():
-                    session.pin(text)
-                    note("Pinned: the studio will keep this in mind.")
-                case _:
-                    await self._show_events(session.chat(line))
-
-    async def _show_events(self, events: AsyncIterator[Event]) -> RunEnded | None:
-        ended: RunEnded | None = None
-        async for event in events:
-            self._view.emit(event)
-            if isinstance(event, RunEnded):
-                ended = event
-            if isinstance(event, TurnFailed):
-                self._view.show_failure(event)
-        self._call.screen.finish_line()
-        return ended
+        return asked if self._is_live else PolicyApproval()
 
 
 _PIECE = 4_096

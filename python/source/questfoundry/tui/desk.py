@@ -6,7 +6,13 @@ from attrs import frozen
 
 from questfoundry.app.session.session import InteractiveSession
 from questfoundry.app.session.studio import Studio
-from questfoundry.app.session.transcript import SUBJECT, begin_session, list_sessions, make_title
+from questfoundry.app.session.transcript import (
+    SUBJECT,
+    begin_session,
+    find_latest_session,
+    list_sessions,
+    make_title,
+)
 from questfoundry.app.story_map.builder import build_map
 from questfoundry.app.story_map.story_map import StoryMap
 from questfoundry.app.structure.check import CheckResult
@@ -14,6 +20,8 @@ from questfoundry.composition.wiring.containers import ProjectContainer
 from questfoundry.domain.errors import InputError
 from questfoundry.presentation.remedies import command_of
 from questfoundry.presentation.text import format_count
+
+_MAX_RECENT = 5
 
 
 @frozen(kw_only=True)
@@ -32,6 +40,10 @@ class Desk:
         """Return the session with this number; raise ``InputError`` if it does not exist."""
         return InteractiveSession(self.studio, f"{SUBJECT}/{number}")
 
+    def find_latest_session(self) -> str:
+        """Return the number of the session with the newest message."""
+        return find_latest_session(self.studio.runs.store)
+
     def describe_sessions(self) -> list[str]:
         """Return a line for each session: number, title, and whether it was interrupted."""
         return [
@@ -40,9 +52,14 @@ class Desk:
             for each in list_sessions(self.studio.runs.store)
         ]
 
-    def list_interrupted(self) -> list[str]:
-        """Return the numbers of the sessions whose process ended while they were working."""
-        return [each.number for each in list_sessions(self.studio.runs.store) if each.cut_off]
+    def describe_recent_sessions(self) -> str:
+        """Return lines about the newest sessions, and how to continue one; empty if none."""
+        lines = self.describe_sessions()
+        if not lines:
+            return ""
+        more = f" of {len(lines)}; /session lists all" if len(lines) > _MAX_RECENT else ""
+        listed = "\n".join(f"  {line}" for line in lines[-_MAX_RECENT:])
+        return f"Earlier sessions{more} (/session NUMBER continues one):\n{listed}"
 
 
 def describe_story(project: ProjectContainer) -> str:

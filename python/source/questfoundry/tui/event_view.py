@@ -84,6 +84,7 @@ class EventDrawer:
         self._conversation = conversation
         self._bar = bar
         self._prices = prices
+        self._waiting: list[str] = []
         self._text: AgentText | None = None
         self._last_text: AgentText | None = None
         self._card: RunCard | None = None
@@ -126,9 +127,11 @@ class EventDrawer:
         self._last_text = None
         if sent is None:
             await self._conversation.add(AuthorText(message))
-        elif sent.is_live:
+        else:
             sent.mark_started()
-            self._bar.queued = max(0, self._bar.queued - 1)
+        if message in self._waiting:
+            self._waiting.remove(message)
+            self._bar.queued = len(self._waiting)
 
     async def _draw_state(self, event: StateChanged) -> None:
         self._bar.state = event.after
@@ -173,7 +176,8 @@ class EventDrawer:
 
     def _count(self, event: Event) -> None:
         if isinstance(event, MessageQueued):
-            self._bar.queued += 1
+            self._waiting.append(event.message)
+            self._bar.queued = len(self._waiting)
         if isinstance(event, ModelCallFinished) and not event.replayed:
             cost = self._prices.cost(event.model, event.usage)
             self._bar.spent = self._bar.spent.add_call(event.usage, cost)

@@ -5,13 +5,15 @@ from collections.abc import AsyncIterator
 from textual.app import App
 
 from questfoundry.app.runs.past_runs import list_results
+from questfoundry.app.session.external_client import TITLE
 from questfoundry.app.session.session import InteractiveSession
+from questfoundry.app.session.shared_session import SharedSession
 from questfoundry.domain.events import Event
-from questfoundry.domain.protocols import ApprovalAnswer
+from questfoundry.domain.run.result import DraftChoice
 from questfoundry.domain.session.events import SessionState
+from questfoundry.presentation.draft_choice import format_choice, parse_choice
 from questfoundry.presentation.run_progress import RunProgress
 from questfoundry.presentation.studio_view import (
-    DECLINED,
     STATES,
     PendingApproval,
     describe_status,
@@ -27,8 +29,12 @@ from questfoundry.tui.studio_lines import split_command
 ALIASES = {"help": "/help", "?": "/help", "exit": "/quit", "quit": "/quit"}
 """Words that new users type, mapped to the commands that they mean."""
 
-ANSWERS = {"y": True, "yes": True, "n": False, "no": False}
-"""The lines that answer a pending approval, mapped to whether they approve."""
+ANSWERS = {
+    **dict.fromkeys(("y", "yes"), "approve"),
+    **dict.fromkeys(("n", "no"), "decline"),
+    **dict.fromkeys(("e", "edit"), "edit_run"),
+}
+"""The lines that answer a pending approval, mapped to actions of the application."""
 
 
 class SessionApp(App[None]):
@@ -46,6 +52,13 @@ class SessionApp(App[None]):
         self.bar = ContextBar(settings.project, settings.budget)
         self.conversation = ConversationView()
         self.drawing = EventDrawer(self.conversation, self.bar, desk.studio.runs.prices)
+
+    @property
+    def open_session(self) -> SharedSession:
+        """The session in which other programs launch runs: the open session, else a new one."""
+        return SharedSession(
+            open=lambda: self.session or self.begin_session(TITLE), follow=self.follow
+        )
 
     async def note(self, text: str, *, problem: bool = False) -> None:
         """Show ``text`` as a note in the conversation; ``problem`` selects the error colour."""
@@ -111,9 +124,9 @@ class SessionApp(App[None]):
     async def enter_line(self, text: str) -> None:
         """Execute ``text`` as an answer to the pending approval, a command, or a message."""
         name, rest = split_command(ALIASES.get(text.lower(), text))
-        approved = ANSWERS.get(text.lower()) if self.approval.is_waiting else None
-        if approved is not None:
-            self.approval.decide(ApprovalAnswer(approved=True) if approved else DECLINED)
+        action = ANSWERS.get(text.lower()) if self.approval.is_waiting else None
+        if action is not None:
+            await self.run_action(action)
         elif command := getattr(self, f"_do_{name[1:]}", None):
             await command(rest)
         elif name and not rest:
@@ -171,6 +184,18 @@ class SessionApp(App[None]):
             await self.note(
                 f"There is no run {number}." if number else "Give the number of a run: /card 1"
             )
+
+    async def _do_choose(self, text: str) -> None:
+        await self.choose(parse_choice(text))
+
+    async def choose(self, choice: DraftChoice) -> None:
+        """Make a draft the answer of its run, and show the decision on the card of the run."""
+        result = await self.desk.studio.executor.choose_draft(choice)
+        for card in self.screen_stack[0].query(RunCard):
+            if card.progress.run == result.run:
+                card.progress.result = result
+                card.draw()
+        await self.note(format_choice(result))
 
     async def _do_pause(self, _: str) -> None:
         if self.session is None or self.bar.state is SessionState.IDLE:

@@ -55,6 +55,10 @@ class PromptArea(TextArea):
         event.stop()
         event.prevent_default()
 
+    async def _on_paste(self, event: events.Paste) -> None:
+        # TextArea has inserted the text; the application would insert it again.
+        event.stop()
+
     def action_send(self) -> None:
         text = self.text.strip()
         if text:

@@ -13,7 +13,7 @@ from textual.widgets import Footer, Static
 
 from questfoundry.app.session.history import HistoryRun
 from questfoundry.domain.events import Event
-from questfoundry.domain.run.result import Candidate, ResultStatus, RunResult
+from questfoundry.domain.run.result import Candidate, Decider, DraftChoice, ResultStatus, RunResult
 from questfoundry.presentation.run_progress import RunProgress
 from questfoundry.presentation.studio_view import count_points
 from questfoundry.presentation.text import clean, format_money
@@ -37,7 +37,7 @@ class RunCard(Static, can_focus=True):
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "open", "Open run"),
-        Binding("c", "cancel", "Cancel run"),
+        Binding("delete", "cancel", "Cancel run"),
     ]
 
     class Opened(Message):
@@ -53,6 +53,7 @@ class RunCard(Static, can_focus=True):
     def __init__(self, progress: RunProgress) -> None:
         super().__init__()
         self.progress = progress
+        self._is_asking = False
         self.draw()
 
     @property
@@ -87,7 +88,9 @@ class RunCard(Static, can_focus=True):
         self.set_classes("running" if is_live else result.status.value if result else "failed")
         mark = _GOOD.get(result.status if result else None, "■")
         self.border_title = Content(clean(f"{mark} {self.progress.label}"))
-        keys = "Enter: open   c: cancel" if is_live else "Enter: drafts and votes"
+        keys = "Enter: open   Delete: cancel" if is_live else "Enter: drafts and votes"
+        if is_live and self._is_asking:
+            keys = "Cancel this run? Press Delete again"
         self.border_subtitle = f"/card {self.progress.number}   {keys}"
         self.update(
             Content(clean("\n".join([self.progress.format_facts(), *self.progress.format_lines()])))
@@ -100,8 +103,15 @@ class RunCard(Static, can_focus=True):
         self.action_open()
 
     def action_cancel(self) -> None:
-        if self.is_live:
+        """Ask once, and cancel the run at the second press."""
+        if self.is_live and self._is_asking:
             self.post_message(self.Cancelled())
+        self._is_asking = not self._is_asking
+        self.draw()
+
+    def on_blur(self) -> None:
+        self._is_asking = False
+        self.draw()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Disable cancelling for a run that has ended."""
@@ -128,11 +138,26 @@ class RunDetail(ModalScreen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,enter", "app.pop_screen", "Back"),
         Binding("tab", "app.focus_next", "Next draft"),
+        Binding("u", "choose", "Use this draft"),
     ]
+
+    class Chosen(Message):
+        """The event posted when the author makes a draft the answer of its run."""
+
+        def __init__(self, choice: DraftChoice) -> None:
+            super().__init__()
+            self.choice = choice
 
     def __init__(self, progress: RunProgress) -> None:
         super().__init__()
         self._progress = progress
+
+    def action_choose(self) -> None:
+        """Choose the newest draft of the focused column."""
+        if isinstance(self.focused, _DraftColumn):
+            choice = DraftChoice(run=self._progress.run, agent=self.focused.agent)
+            self.dismiss()
+            self.app.post_message(self.Chosen(choice))
 
     def compose(self) -> ComposeResult:
         progress, result = self._progress, self._progress.result
@@ -149,21 +174,36 @@ class RunDetail(ModalScreen[None]):
         yield Footer()
 
 
+class _DraftColumn(VerticalScroll):
+    def __init__(self, agent: str, *, classes: str) -> None:
+        super().__init__(classes=classes)
+        self.agent = agent
+
+
 def _draft_column(result: RunResult, candidate: Candidate, share: float) -> ComposeResult:
     wins = candidate.agent == result.agent
     spent = result.by_agent.get(candidate.agent)
     facts = [
         candidate.agent,
         *([f"{count_points(result, candidate.agent):g} points"] if result.votes else []),
-        *(["won"] if wins and len(result.candidates) > 1 else []),
+        *([_describe_win(result)] if wins and len(result.candidates) > 1 else []),
         *([format_money(spent.cost)] if spent else []),
     ]
-    with VerticalScroll(classes="winner" if wins else "") as column:
+    with _DraftColumn(candidate.agent, classes="winner" if wins else "") as column:
         column.styles.width = f"{share}%"
         column.border_title = Content(clean(" · ".join(facts)))
         yield AgentText(candidate.text or candidate.problem or "No draft.")
         if scores := list(_describe_scores(result, candidate.agent)):
             yield Static(Content(clean("\n".join(scores))), classes="scores")
+        for number, text in enumerate(candidate.earlier, start=1):
+            run = result.run.rpartition("-")[2]
+            use = f"Draft {number} (/choose {run} {candidate.agent} {number})"
+            yield Static(Content(clean(use)), classes="scores")
+            yield AgentText(text)
+
+
+def _describe_win(result: RunResult) -> str:
+    return "your choice" if result.decided_by is Decider.AUTHOR else "won"
 
 
 def _describe_scores(result: RunResult, agent: str) -> Iterator[str]:

@@ -23,17 +23,17 @@ LINES = (
     StudioLine("/coordinate", "TASK", "do the same as /run"),
     StudioLine("/pin", "TEXT", "keep a text in the agent's mind for the whole session"),
     StudioLine("/card", "NUMBER", "show a run with its drafts, votes and reasons"),
-    StudioLine("/status", "", "show the state and the cost of the session"),
     StudioLine(
-        "/cancel", "", "stop the current work, and use the finished answers", is_in_plain=False
+        "/choose",
+        "NUMBER AGENT [DRAFT]",
+        "make an agent's draft the answer of run NUMBER, whatever the vote chose",
     ),
-    StudioLine("/pause", "", "pause the current work, to continue it later", is_in_plain=False),
-    StudioLine("/continue", "", "continue the paused work", is_in_plain=False),
+    StudioLine("/status", "", "show the state and the cost of the session"),
+    StudioLine("/cancel", "", "stop the current work, and use the finished answers"),
+    StudioLine("/pause", "", "pause the current work, to continue it later"),
+    StudioLine("/continue", "", "continue the paused work"),
     StudioLine(
-        "/session",
-        "NUMBER",
-        "continue the session NUMBER; without NUMBER, list all sessions",
-        is_in_plain=False,
+        "/session", "NUMBER", "continue the session NUMBER; without NUMBER, list all sessions"
     ),
     StudioLine("/copy", "", "copy the last answer to the clipboard", is_in_plain=False),
     StudioLine("/quit", "", "stop here (Ctrl-D does the same); everything is saved"),

@@ -11,6 +11,7 @@ from questfoundry.app.session.session import InteractiveSession
 from questfoundry.app.session.transcript import SUBJECT
 from questfoundry.composition.project.project import Project
 from questfoundry.domain.events import Event, ToolCallStarted
+from questfoundry.domain.run.result import DraftChoice
 from questfoundry.domain.session.events import (
     AgentReplied,
     MessageTaken,
@@ -19,6 +20,7 @@ from questfoundry.domain.session.events import (
     TextWritten,
     TurnFailed,
 )
+from questfoundry.presentation.draft_choice import format_choice
 from questfoundry.presentation.errors import error_message
 from questfoundry.presentation.run_progress import RunProgress
 from questfoundry.presentation.studio_view import PendingApproval, format_note
@@ -88,6 +90,14 @@ class StudioChat:
         """Pin ``text``, so that the agent sees it in every turn."""
         self.session.pin(text)
         self._add("note", f"Pinned: {text}")
+
+    async def choose(self, choice: DraftChoice) -> None:
+        """Make a draft the answer of its run, and show the decision at the run."""
+        result = await self.session.choose_draft(choice)
+        for each in (*self._earlier.entries, *self.now):
+            if each.run is not None and each.run.run == result.run:
+                each.run.result = result
+        self._add("note", format_choice(result))
 
     def resume(self) -> None:
         """Continue the interrupted messages of the session."""

@@ -3,15 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
+from questfoundry.app.session.request_text import describe_request
 from questfoundry.app.session.transcript import make_title
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import ApprovalAnswer, RunApproval
-from questfoundry.presentation.studio_view import (
-    DECLINED,
-    describe_request,
-    describe_status,
-    format_details,
-)
+from questfoundry.domain.run.result import DraftChoice
+from questfoundry.presentation.studio_view import DECLINED, describe_status, format_details
 from questfoundry.web.forms import Form
 from questfoundry.web.rendering import (
     ActionResult,
@@ -66,6 +63,14 @@ async def answer(request: PageRequest) -> ActionResult:
     if not found.approval.is_waiting:
         raise InputError("Nothing is waiting for your approval any more. Reload the page.")
     found.approval.decide(_read_answer(found, request.form))
+    return f"/chat/{request.number}"
+
+
+@async_action("/chat/{number:int}/choose")
+async def choose(request: PageRequest) -> ActionResult:
+    """Make a draft the answer of its run, whatever the vote chose."""
+    run, agent = request.form.get("run"), request.form.get("agent")
+    await (await _open_chat(request)).choose(DraftChoice(run=run, agent=agent))
     return f"/chat/{request.number}"
 
 

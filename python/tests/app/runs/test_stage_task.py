@@ -13,7 +13,7 @@ from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.protocols import TextSink
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.run.record import RunStatus
-from questfoundry.domain.run.result import ResultStatus
+from questfoundry.domain.run.result import DraftChoice, ResultStatus
 from questfoundry.domain.run.spec import CANDIDATE, RunSpec
 from questfoundry.testing.scripted import calls, says
 from tests.support.delegated import AgentModel, Bench, judged, until
@@ -94,6 +94,18 @@ async def test_the_winner_is_the_artifact_and_was_paid_for_once() -> None:
     assert [(each.status, each.stage_inputs.source) for each in made] == [
         (RunStatus.COMPLETED, "candidate-2")
     ]
+
+
+async def test_the_author_can_choose_another_artifact() -> None:
+    """The author's choice becomes the artifact by replay, and is not paid for again."""
+    place = bench(dreamers())
+    await place.run("A drowned city.", stage="dream")
+    paid = place.calls()
+    chosen = await place.executor.choose_draft(DraftChoice(run="1", agent="ann"))
+    current = place.workshop.current("dream")
+    assert (current.version, current.data["tone"]) == (2, dreamers()["ann"].tone)
+    assert (chosen.version, chosen.agent, chosen.run_choice) == (2, "ann", "ben")
+    assert place.calls() == paid
 
 
 async def test_a_candidate_that_breaks_the_gates_is_not_voted_on() -> None:

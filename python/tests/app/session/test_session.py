@@ -7,6 +7,7 @@ import pytest
 from attrs import evolve
 
 from questfoundry.app.session.approval import PolicyApproval
+from questfoundry.app.session.transcript import list_sessions
 from questfoundry.domain.chat.messages import ToolCall
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.errors import InputError, RefusedError, UnreachableError
@@ -21,6 +22,7 @@ from questfoundry.domain.session.events import (
     RunLaunched,
     SessionState,
     TextWritten,
+    TurnCancelled,
     TurnFailed,
 )
 from questfoundry.presentation.studio_view import describe_status, format_used
@@ -291,7 +293,46 @@ async def test_a_session_can_be_cancelled_at_every_state(where: str) -> None:
         told = json.loads(asked(bench)[1].messages[-1].content)
         assert told["data"]["status"] == "cancelled"
     if where in {"chatting", "processing"}:
-        assert isinstance(events[-1], TurnFailed)
+        assert isinstance(events[-1], TurnCancelled)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "problem"),
+    [
+        ({"stage": "fog"}, "Stages cannot be made here"),
+        ({"context_paths": ["gone.md"]}, "There is no file at 'gone.md'"),
+        ({"agents": ["dan"]}, "There is no agent 'dan'"),
+    ],
+)
+async def test_what_cannot_begin_is_refused_before_the_author_is_asked(wrong, problem) -> None:
+    """An approval that leads to an error would waste the author's time. (STU-10.1)"""
+    author = AskedAuthor()
+    bench = StudioBench([launches(**wrong), says("Sorry.")], approval=author)
+    await bench.says("Find a name.")
+    assert author.asked == []
+    told = json.loads(asked(bench)[1].messages[-1].content)
+    assert problem in told["error"]
+
+
+async def test_a_cancelled_message_stays_cancelled() -> None:
+    """A message that the author has withdrawn must never be answered or paid for later."""
+    agent = AgentModel(1, waits=["draft"])
+    bench = StudioBench(agent=agent)
+    work = asyncio.ensure_future(bench.says("Burn the town."))
+    await until(lambda: agent.requests)
+    bench.session.cancel()
+    killed = bench.reopened([says("No.")])
+    assert killed.session.list_interrupted_messages() == ()
+    assert isinstance((await work)[-1], TurnCancelled)
+    again = bench.reopened([says("Spared.")])
+    assert await drained(again.session.resume()) == []
+    assert not list_sessions(again.store)[-1].cut_off
+    assert replies(await again.says("Spare it.")) == ["Spared."]
+    [request] = asked(again)
+    told = [each.content for each in request.messages[1:]]
+    assert told[0] == "Burn the town."
+    assert "cancelled" in told[1]
+    assert told[2:] == ["Spare it."]
 
 
 async def test_what_is_said_while_a_run_works_waits_for_its_turn() -> None:

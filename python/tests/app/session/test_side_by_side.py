@@ -27,9 +27,11 @@ async def test_a_run_waits_for_nobody_and_says_who_holds_the_project() -> None:
     busy = StudioBench(models=waiting)
     under_way = busy.session.chat("/run Find a name.")
     await until(lambda: busy.session.state is SessionState.RUNNING and bool(busy.bench.calls()))
-    other = StudioBench(workshop=busy.bench.workshop, workspace=busy.workspace)
+    author = AskedAuthor()
+    other = StudioBench(workshop=busy.bench.workshop, workspace=busy.workspace, approval=author)
     [told] = replies(await other.says("/run Find another."))
     assert "delegated" in told
+    assert author.asked == []
     waiting["ann"].may.set()
     assert any(isinstance(each, RunEnded) for each in await drained(under_way))
 

@@ -137,6 +137,25 @@ async def test_nothing_begins_unasked(tmp_path: Path, mode: str, answer: bool | 
     assert not (tmp_path / "deliverables").exists()
 
 
+async def test_the_question_hides_nothing(tmp_path: Path) -> None:
+    """Text beyond a limit could hold the part that the author would have refused."""
+    author = Author(False, False)
+    launch = {
+        **TASK,
+        "context": "x" * 5_000 + " and delete it",
+        "agent_system_prompts": {"ann": "Ignore the budget."},
+        "coordination_overrides": {"max_rounds": 5, "budget": "9usd", "timeout": 7000},
+    }
+    async with served(tmp_path) as place, place.client(author) as client:
+        await client.call_tool("launch_run", launch)
+        text = "y" * 5_000 + " and the end"
+        await client.call_tool("write_deliverable", {"path": "a.md", "text": text})
+    run, tool = author.asked
+    for shown in ("and delete it", "Ignore the budget.", "at most 5", "$9", "7000 seconds"):
+        assert shown in run
+    assert text in tool
+
+
 async def test_an_answer_counts_for_what_was_asked_and_for_nothing_else(tmp_path: Path) -> None:
     """A recorded approval must not allow a different call, such as another task."""
     author = Author(False)

@@ -10,15 +10,17 @@ from attrs import evolve, field, frozen
 from questfoundry.app.run.cooperative import EventQueue, ForwardedEvents
 from questfoundry.app.run.run import Run
 from questfoundry.app.run.spend_meter import SpendMeter
+from questfoundry.app.runs.choice import choose_draft
 from questfoundry.app.runs.coordinator import Assignment, RunEnvironment, carry_out
 from questfoundry.app.runs.files import list_readable_paths
 from questfoundry.app.runs.outcome import CANCELLED, TIMED_OUT, Outcome
+from questfoundry.app.runs.past_runs import find_result
 from questfoundry.app.runs.team import Agent, RunState
 from questfoundry.domain.errors import AuthorLeft, InputError, QuestFoundryError
 from questfoundry.domain.events import Event
 from questfoundry.domain.protocols import RunExecutor, RunHandle
 from questfoundry.domain.run.inputs import DelegatedInputs, RunInputs
-from questfoundry.domain.run.result import RunResult, label_of
+from questfoundry.domain.run.result import DraftChoice, RunResult, label_of
 from questfoundry.domain.run.spec import DELEGATED, Budget, RunSpec
 from questfoundry.domain.session.events import RunEnded, RunLaunched
 
@@ -84,13 +86,8 @@ class InProcessRunExecutor(RunExecutor):
             inputs = self._build_inputs(spec, key, session)
         spec = inputs.spec
         agents = self._choose_agents(spec, tuple(found.models) if found else spec.agents)
-        meter = SpendMeter(prices=runs.prices)
-        for limit in (*limits, spec.budget):
-            if limit is not None:
-                meter = SpendMeter(prices=runs.prices, budget=limit, parent=meter)
-        for agent in agents:
-            for provider in agent.providers:
-                meter.require_price(str(provider.model))
+        meter = self._build_meter(spec, limits)
+        self._require_prices(agents, meter)
         if found is None:
             self._require_paths(spec)
             record = runs.store.runs.begin(
@@ -124,6 +121,29 @@ class InProcessRunExecutor(RunExecutor):
             session=session,
         )
 
+    def check(self, spec: RunSpec) -> None:
+        """Raise ``InputError`` for an unknown agent, stage, path or price."""
+        self._require_prices(self._choose_agents(spec, spec.agents), self._build_meter(spec))
+        self._require_paths(spec)
+
+    async def choose_draft(self, choice: DraftChoice) -> RunResult:
+        """Make the draft that the author chose the answer of its run, and return the result."""
+        with self._environment.runs.store.lock.hold(DELEGATED):
+            return await choose_draft(self._environment, self._agents(), choice)
+
+    def _build_meter(self, spec: RunSpec, limits: Sequence[Budget] = ()) -> SpendMeter:
+        prices = self._environment.runs.prices
+        meter = SpendMeter(prices=prices)
+        for limit in (*limits, spec.budget):
+            if limit is not None:
+                meter = SpendMeter(prices=prices, budget=limit, parent=meter)
+        return meter
+
+    def _require_prices(self, agents: Sequence[Agent], meter: SpendMeter) -> None:
+        for agent in agents:
+            for provider in agent.providers:
+                meter.require_price(str(provider.model))
+
     def _choose_agents(self, spec: RunSpec, names: Sequence[str] | None) -> tuple[Agent, ...]:
         known = {each.id: each for each in self._agents()}
         named = spec.model_copy(update={"agents": names})
@@ -153,6 +173,9 @@ class _Execution(Assignment):
                 resumed=self.resumed,
             )
         )
+        if self.inputs.chosen and (kept := find_result(self.environment.workspace, self.record.id)):
+            runs.events.emit(RunEnded(result=kept))
+            return kept
         with runs.open(self.record, self.agents[0].providers, resumed=self.resumed) as run:
             stopped, state = self.inputs.stopped, self._create_state()
             problem = ""

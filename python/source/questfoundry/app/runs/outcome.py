@@ -54,6 +54,7 @@ class Outcome:
             status=_choose_status(winner, stopped, any(problems)),
             answer=winner.text if winner else "",
             agent=winner.agent if winner else "",
+            decided_by=state.find_decider(),
             problem=" ".join(filter(None, problems)),
             candidates=self._list_candidates(),
             criteria=state.criteria,

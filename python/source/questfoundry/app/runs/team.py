@@ -8,7 +8,7 @@ from attrs import define, field, frozen
 
 from questfoundry.app.run.models import PhaseProviders
 from questfoundry.domain.former_names import former_names
-from questfoundry.domain.run.result import Ballot, Candidate, Spending, average_points
+from questfoundry.domain.run.result import Ballot, Candidate, Decider, Spending, average_points
 
 MAX_POINTS = 10
 """The highest mark for one criterion."""
@@ -68,6 +68,12 @@ class RunState:
             any(ballot.has_marks(each.agent) for ballot in self.ballots.values())
             for each in self.drafts
         )
+
+    def find_decider(self) -> Decider:
+        """Return who decides between the drafts: the vote, or a rule if no judge voted."""
+        if len(self.drafts) < 2:
+            return Decider.NO_CHOICE
+        return Decider.VOTE if self.ballots else Decider.RULE
 
     def choose_best(self, costs: Mapping[str, Spending]) -> Candidate | None:
         """Return the result of the executed plan, or else the draft with the most points.

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping
+from contextlib import ExitStack
 from typing import Any
 
 from attrs import evolve
@@ -15,13 +16,18 @@ from questfoundry.app.session.launching import (
     describe_excess,
     shorten_result,
 )
+from questfoundry.app.session.shared_session import (
+    RunDeclinedError,
+    SharedSession,
+    find_launched_result,
+)
 from questfoundry.app.session.studio import SessionLedger, Studio
 from questfoundry.app.session.tools import build_session_tools
 from questfoundry.app.session.transcript import begin_session
 from questfoundry.domain.chat.envelope import Envelope, ToolStatus, error, success
 from questfoundry.domain.chat.messages import ToolDefinition
 from questfoundry.domain.errors import InputError, QuestFoundryError
-from questfoundry.domain.protocols import RunApproval, RunHandle, Tool, ToolApproval
+from questfoundry.domain.protocols import ApprovalAnswer, RunApproval, RunHandle, Tool, ToolApproval
 from questfoundry.domain.run.result import RunResult
 from questfoundry.domain.run.spec import DELEGATED, RunSpec
 
@@ -33,11 +39,13 @@ class ExternalStudio:
     """The studio's tools for an external program, in one session with its own budget.
 
     A run continues even if the program no longer waits for it. Meanwhile, other launches are
-    refused.
+    refused. If an author has a ``shared`` session open, everything takes place in this session: its
+    budget counts, its author approves, and launches wait for earlier messages.
     """
 
-    def __init__(self, studio: Studio) -> None:
+    def __init__(self, studio: Studio, shared: SharedSession | None = None) -> None:
         self._studio = studio
+        self._shared = shared
         self._words = studio.prompts.wording("tools/outside")
         self._launch_words = studio.prompts.wording(f"tools/{LAUNCH}")
         self._session = ""
@@ -77,8 +85,11 @@ class ExternalStudio:
         if name != LAUNCH:
             if problem := self._others[name].problem(arguments):
                 raise InputError(problem)
-            return ToolApproval(tool=name, arguments=dict(arguments))
+            by_program = self._shared is not None
+            return ToolApproval(tool=name, arguments=dict(arguments), by_program=by_program)
         spec, key, _ = self._parse_launch(arguments)
+        if self._shared is not None:
+            return None  # the session itself asks its author
         if self._run is not None and not self._run.done():
             if key and key == self._key:
                 return None
@@ -92,6 +103,10 @@ class ExternalStudio:
         if excess := describe_excess(approval, left, self._launch_words):
             raise InputError(excess)
         return approval
+
+    async def ask_author(self, request: RunApproval | ToolApproval) -> ApprovalAnswer | None:
+        """Return the answer of the author who has a session open, or ``None`` without one."""
+        return None if self._shared is None else await self._studio.approval.ask(request)
 
     async def call_tool(self, name: str, arguments: Mapping[str, Any]) -> Envelope:
         """Call the tool and return its result; if it fails, return an error result."""
@@ -109,6 +124,8 @@ class ExternalStudio:
                         for each in self._build_tools(self._open_session())
                     }
                     return await tools[name].execute(arguments)
+        except RunDeclinedError:
+            return self.build_declined_answer("declined")
         except QuestFoundryError as problem:
             return error(str(problem), action=self._words["actions"]["error"])
 
@@ -128,6 +145,8 @@ class ExternalStudio:
 
     async def _launch_run(self, arguments: Mapping[str, Any]) -> Envelope:
         spec, key, waits = self._parse_launch(arguments)
+        if key and self._shared and (result := find_launched_result(self._studio, key)):
+            return self._describe_result(result)
         if self._run is None or self._run.done() or key != self._key:
             self._open_session()
             self._number += 1
@@ -143,11 +162,15 @@ class ExternalStudio:
     async def _execute_run(
         self, spec: RunSpec, key: str, began: asyncio.Future[RunHandle]
     ) -> RunResult:
-        with self._studio.runs.store.lock.hold(DELEGATED):
-            limits = self._build_ledger().limits
-            self._handle = await self._studio.executor.start(
-                spec, key=key, session=self._session, limits=limits
-            )
+        with ExitStack() as held:
+            if self._shared is not None:
+                self._handle = await self._shared.start(spec, key=key)
+            else:
+                held.enter_context(self._studio.runs.store.lock.hold(DELEGATED))
+                limits = self._build_ledger().limits
+                self._handle = await self._studio.executor.start(
+                    spec, key=key, session=self._session, limits=limits
+                )
             began.set_result(self._handle)
             try:
                 return await self._handle.result()
@@ -200,6 +223,8 @@ class ExternalStudio:
         return build_session_tools(studio.workspace, studio.prompts, studio.tools(runs))
 
     def _open_session(self) -> RunOpener:
+        if self._shared is not None:
+            self._session = self._shared.open().id
         if not self._session:
             self._session = begin_session(self._studio.runs.store, TITLE)
         return evolve(self._studio.runs, meter=self._build_ledger().meter, session=self._session)

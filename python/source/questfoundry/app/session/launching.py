@@ -15,7 +15,7 @@ from questfoundry.app.session.approval import RecordedApproval
 from questfoundry.app.session.studio import SessionLedger, Studio
 from questfoundry.domain.chat.envelope import Envelope, ToolStatus, error, success
 from questfoundry.domain.chat.messages import ToolDefinition
-from questfoundry.domain.errors import InputError, QuestFoundryError
+from questfoundry.domain.errors import InputError, QuestFoundryError, StoreLockedError
 from questfoundry.domain.events import Event
 from questfoundry.domain.field_types import json_schema_of
 from questfoundry.domain.protocols import RunApproval, RunHandle, Tool
@@ -91,6 +91,7 @@ class Launcher:
     approval: RecordedApproval | None
     ledger: SessionLedger
     emit: Emit
+    by_program: bool = False
     handle: RunHandle | None = None
     last_result: RunResult | None = None
     _words: Mapping[str, Any] = field(init=False)
@@ -137,7 +138,7 @@ class Launcher:
 
         The limits do not apply again to an interrupted run, which is found by its ``key``.
         """
-        approval = build_run_approval(spec, self.studio)
+        approval = build_run_approval(spec, self.studio, by_program=self.by_program)
         if self._launched >= MAX_LAUNCHES:
             raise InputError(str(self._words["problems"]["enough"]).format(count=MAX_LAUNCHES))
         runs, left = self.studio.runs, self.ledger.meter.get_remaining()
@@ -173,12 +174,13 @@ class Launcher:
             self.emit(event)
 
 
-def build_run_approval(spec: RunSpec, studio: Studio) -> RunApproval:
-    """Return a request to the author for approval of a run.
+def build_run_approval(spec: RunSpec, studio: Studio, *, by_program: bool = False) -> RunApproval:
+    """Return a request to the author for approval of a run, perhaps ``by_program``.
 
     If none of the chosen agents understands texts, refinement is switched off. Raise ``InputError``
-    for an unknown agent.
+    if the run could not begin.
     """
+    _require_startable(spec, studio)
     agents = {each.id: each for each in studio.agents()}
     chosen = [agents[name] for name in spec.choose_agents(tuple(agents))]
     if spec.has_refinement and not any(each.can_comprehend for each in chosen):
@@ -192,7 +194,17 @@ def build_run_approval(spec: RunSpec, studio: Studio) -> RunApproval:
         models={each.id: each.model for each in chosen},
         files=tuple(map(str, files)),
         estimate=studio.estimator.estimate(spec, chosen, briefing),
+        by_program=by_program,
     )
+
+
+def _require_startable(spec: RunSpec, studio: Studio) -> None:
+    studio.executor.check(spec)
+    try:
+        with studio.runs.store.lock.hold(DELEGATED):
+            return
+    except StoreLockedError as problem:
+        raise InputError(str(problem)) from problem
 
 
 def describe_excess(

@@ -16,15 +16,16 @@ from questfoundry.app.session.launching import LAUNCH, Launcher, SessionStateMac
 from questfoundry.app.session.studio import SessionLedger, SessionStatus, Studio
 from questfoundry.app.session.tools import PinTool, build_session_tools
 from questfoundry.app.session.transcript import SessionTurns, Transcript, get_studio_inputs
-from questfoundry.app.session.turn import SessionTurn
+from questfoundry.app.session.turn import TASK_COMMANDS, SessionTurn
+from questfoundry.domain.chat.messages import assistant
 from questfoundry.domain.errors import InputError, QuestFoundryError, StoreLockedError
 from questfoundry.domain.events import Event
 from questfoundry.domain.former_names import former_names
 from questfoundry.domain.protocols import ProjectWorkspace, Tool
 from questfoundry.domain.run.inputs import StudioInputs
-from questfoundry.domain.run.record import RunRecord
-from questfoundry.domain.run.result import RunResult
-from questfoundry.domain.run.spec import STUDIO
+from questfoundry.domain.run.record import RunRecord, RunStatus
+from questfoundry.domain.run.result import DraftChoice, RunResult
+from questfoundry.domain.run.spec import STUDIO, RunSpec
 from questfoundry.domain.session.events import (
     AgentReplied,
     MessageQueued,
@@ -33,6 +34,7 @@ from questfoundry.domain.session.events import (
     SessionState,
     SessionStep,
     ToolServerFailed,
+    TurnCancelled,
     TurnFailed,
 )
 
@@ -95,10 +97,22 @@ class InteractiveSession:
         """
         if not message.strip():
             raise InputError("The message is empty. Say something, or end the session.")
+        return self._begin_turn(StudioInputs(session=self.id, message=message))
+
+    def launch(self, spec: RunSpec, *, key: str = "") -> AsyncIterator[Event]:
+        """Queue a run that another program asks for, and yield events until it has ended.
+
+        The author is asked for approval, as for any run. ``key`` is the program's name for the run.
+        """
+        message = f"{TASK_COMMANDS[0]} {spec.task}"
+        return self._begin_turn(
+            StudioInputs(session=self.id, message=message, launch=spec, key=key)
+        )
+
+    def _begin_turn(self, inputs: StudioInputs) -> AsyncIterator[Event]:
         abandoned = self._turns.list_abandoned()
         self._turns.has_started = True
         runs = self._studio.runs
-        inputs = StudioInputs(session=self.id, message=message)
         record = runs.begin(STUDIO, inputs, self._studio.agent.providers)
         return self._enqueue([*(each.id for each in abandoned), record.id], begun=record.id)
 
@@ -120,18 +134,26 @@ class InteractiveSession:
         )
 
     def cancel(self) -> None:
-        """Stop the current work, or decline a pending approval; a stopped run keeps its answers."""
+        """Stop the current run, which keeps its answers, or decline a pending approval.
+
+        Without either, cancel the message that is being answered, for good.
+        """
         if self._launcher is not None and self._launcher.handle is not None:
             self._launcher.handle.cancel()
         elif self.state is SessionState.AWAITING_APPROVAL:
             self._stop.set()
         elif self._turn is not None:
+            self._turns.cancel(self._queue[0])
             self._turn.cancel()
 
     def pause(self) -> None:
         """Interrupt the current turn; :meth:`resume` reuses the answers already paid for."""
         if self._turn is not None:
             self._turn.cancel()
+
+    async def choose_draft(self, choice: DraftChoice) -> RunResult:
+        """Make a draft the answer of its run, whatever the vote chose; return the new result."""
+        return await self._studio.executor.choose_draft(choice)
 
     def pin(self, text: str) -> None:
         """Store a text that the agent sees with every message; raise ``InputError`` if empty."""
@@ -201,10 +223,20 @@ class InteractiveSession:
         finally:
             self._launcher = None
             self._state_machine.return_to_idle()
-            if problem:
+            if record.id in self._turns.cancelled:
+                self._end_cancelled(record.id)
+            elif problem:
                 self._send(TurnFailed(problem=problem, run=record.id))
         if text:
             self._send(AgentReplied(text=text, run=record.id))
+
+    def _end_cancelled(self, run: str) -> None:
+        """End the turn ``run`` for good; the agent sees in its place that it was cancelled."""
+        inputs = self._turns.cancel(run, status=RunStatus.COMPLETED)
+        if inputs.part:
+            words = self._studio.prompts.wording("studio")
+            self._transcript.add_message(inputs.part, assistant(str(words["cancelled"])))
+        self._send(TurnCancelled(run=run))
 
     @contextmanager
     def _hold_lock(self) -> Iterator[None]:
@@ -217,7 +249,8 @@ class InteractiveSession:
             yield
 
     async def _answer_message(self, record: RunRecord) -> str:
-        studio, ledger = self._studio, self._ledger
+        studio, ledger, inputs = self._studio, self._ledger, get_studio_inputs(record)
+        ledger.recount()
         events = ForwardedEvents((studio.runs.events.emit, self._send))
         runs = evolve(studio.runs, meter=ledger.meter, events=events, session=self.id)
         self._state_machine.apply_step(SessionStep.MESSAGE)
@@ -235,11 +268,12 @@ class InteractiveSession:
                 approval=approval,
                 ledger=ledger,
                 emit=self._send,
+                by_program=inputs.launch is not None,
             )
             turn = SessionTurn(
                 studio=studio,
                 run=run,
-                inputs=get_studio_inputs(record),
+                inputs=inputs,
                 transcript=self._transcript,
                 launcher=self._launcher,
                 tools=await self._build_tools(run, runs, approval),

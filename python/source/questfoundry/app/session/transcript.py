@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from attrs import define, frozen
+from attrs import define, evolve, field, frozen
 
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.chat.messages import ChatMessage, Conversation, Message, Role, user
@@ -88,6 +88,10 @@ class Transcript:
         self.store.messages.truncate(part, position)
         self.store.messages.append(part, messages)
 
+    def add_message(self, part: str, message: Message) -> None:
+        """Store ``message`` at the end of ``part``."""
+        self.store.messages.append(part, [message])
+
     def list_pins(self) -> tuple[str, ...]:
         """Return the pinned texts of the session, oldest first."""
         stored = self.store.messages.get_by_conversation(self._pins_id())
@@ -111,11 +115,15 @@ class Transcript:
 
 @define
 class SessionTurns:
-    """The stored turns of a session; ``has_started`` is true once this process has begun a turn."""
+    """The stored turns of a session; ``cancelled`` are those that the author cancelled just now.
+
+    ``has_started`` is true once this process has begun a turn.
+    """
 
     _runs: RunRepository
     _transcript: Transcript
     has_started: bool = False
+    cancelled: set[str] = field(factory=set, init=False)
 
     def list_resumable(self) -> Sequence[RunRecord]:
         """Return the newest interrupted turn and all turns of :meth:`list_abandoned`.
@@ -136,6 +144,17 @@ class SessionTurns:
         """Return the turns whose process was killed; empty once this process has begun a turn."""
         return [] if self.has_started else self._list_by_status(RunStatus.RUNNING)
 
+    def cancel(self, run: str, *, status: RunStatus | None = None) -> StudioInputs:
+        """Store that the author cancelled the turn ``run``, so that it is never resumed.
+
+        Set ``status``, if given, and return the inputs of the turn.
+        """
+        self.cancelled.add(run)
+        record = self.get(run)
+        inputs = get_studio_inputs(record).model_copy(update={"cancelled": True})
+        self._runs.save(evolve(record, inputs=inputs, status=status or record.status))
+        return inputs
+
     def get(self, run: str) -> RunRecord:
         """Return the turn with the run id ``run``, or raise ``InputError``."""
         record = self._runs.get(run)
@@ -145,9 +164,10 @@ class SessionTurns:
 
     def _list_by_status(self, status: RunStatus) -> Sequence[RunRecord]:
         found = self._runs.list(task=STUDIO, status=status)
-        return [
-            each for each in found if get_studio_inputs(each).session == self._transcript.session
-        ]
+        return [each for each in found if self._is_open(get_studio_inputs(each))]
+
+    def _is_open(self, inputs: StudioInputs) -> bool:
+        return inputs.session == self._transcript.session and not inputs.cancelled
 
 
 def get_studio_inputs(record: RunRecord) -> StudioInputs:
@@ -169,13 +189,23 @@ class ListedSession:
 def list_sessions(store: ProjectStore) -> tuple[ListedSession, ...]:
     """Return all sessions of a project, oldest first."""
     running = store.runs.list(task=STUDIO, status=RunStatus.RUNNING)
-    interrupted = {each.inputs.session for each in running if isinstance(each.inputs, StudioInputs)}
+    begun = [each.inputs for each in running if isinstance(each.inputs, StudioInputs)]
+    interrupted = {each.session for each in begun if not each.cancelled}
     return tuple(
         ListedSession(
             number=each.id.rpartition("/")[2], title=each.title, cut_off=each.id in interrupted
         )
         for each in store.conversations.list(SUBJECT)
     )
+
+
+def find_latest_session(store: ProjectStore) -> str:
+    """Return the number of the session with the newest message; raise ``InputError`` if none."""
+    turns = [get_studio_inputs(each).session for each in store.runs.list(task=STUDIO)]
+    sessions = [*(each.id for each in store.conversations.list(SUBJECT)), *turns]
+    if not sessions:
+        raise InputError("There is no session yet. Start one with: qf studio")
+    return sessions[-1].rpartition("/")[2]
 
 
 def make_title(message: str) -> str:

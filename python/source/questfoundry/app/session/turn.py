@@ -1,6 +1,7 @@
 """Run one turn of a session, from the author's message to the agent's answer."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from attrs import evolve, frozen
 
@@ -66,7 +67,7 @@ class SessionTurn:
         inputs, before = await self._begin_or_resume()
         messages: list[Message] = []
         try:
-            if (task := parse_task(inputs.message)) is None:
+            if (run := _find_run(inputs)) is None:
                 try:
                     text = await self._converse(inputs, before, messages)
                 except BudgetReachedError as problem:
@@ -76,7 +77,7 @@ class SessionTurn:
                     messages.append(assistant(text))
             else:
                 messages.append(user(inputs.message))
-                text = _describe_launch(await self.launcher.launch({"task": task}))
+                text = _describe_launch(await self.launcher.launch(run))
                 messages.append(assistant(text))
         finally:
             complete = _drop_unanswered_calls(messages) or [user(inputs.message)]
@@ -194,6 +195,14 @@ def parse_task(message: str) -> str | None:
     """Return the task in a message such as ``/run TASK``, or ``None`` for any other message."""
     command, _, task = message.strip().partition(" ")
     return task.strip() if command in TASK_COMMANDS else None
+
+
+def _find_run(inputs: StudioInputs) -> Mapping[str, Any] | None:
+    """Return the fields of the run that the message itself asks for, or ``None``."""
+    if inputs.launch is not None:
+        return inputs.launch.model_dump(mode="json")
+    task = parse_task(inputs.message)
+    return None if task is None else {"task": task}
 
 
 def _describe_launch(launched: LaunchResult) -> str:

@@ -22,6 +22,8 @@ from questfoundry.infra.own_files import PRIVATE, replace_file
 
 if TYPE_CHECKING:
     from questfoundry.app.runs.team import Agent
+    from questfoundry.app.session.shared_session import SharedSession
+    from questfoundry.app.session.studio import Studio
     from questfoundry.composition.wiring.containers import ProjectContainer
     from questfoundry.domain.protocols import EventSink
     from questfoundry.infra.mcp.server import McpHandlers
@@ -65,14 +67,22 @@ def progress_sink() -> EventSink:
 
 @asynccontextmanager
 async def mcp_server(
-    project: ProjectContainer, *, agents: Sequence[Agent] = (), approves: bool = False
+    project: ProjectContainer,
+    *,
+    agents: Sequence[Agent] = (),
+    approves: bool = False,
+    studio: Studio | None = None,
+    shared: SharedSession | None = None,
 ) -> AsyncIterator[McpServer]:
-    """Yield a project's MCP server; at the end, cancel the active run, which can be resumed."""
+    """Yield a project's MCP server; at the end, cancel the active run, which can be resumed.
+
+    With ``shared``, clients work in this session of an author, in the author's ``studio``.
+    """
     require_sdk()
     from questfoundry.infra.mcp.server import McpHandlers
 
-    found = build_studio(project, agents=agents)
-    external = ExternalStudio(found)
+    found = studio or build_studio(project, agents=agents)
+    external = ExternalStudio(found, shared)
     resources = StoryResources(
         registry=project.registry(), artifacts=project.store().artifacts, draw=project.draw_map()
     )
@@ -89,11 +99,14 @@ async def mcp_server(
 
 
 @asynccontextmanager
-async def serve_during(project: ProjectContainer) -> AsyncIterator[None]:
+async def serve_during(
+    project: ProjectContainer, studio: Studio | None = None, shared: SharedSession | None = None
+) -> AsyncIterator[None]:
     """Serve the studio over HTTP during the ``with`` block, if interactive mode is enabled.
 
-    The address and the token are written to ``.cache/mcp.json``, which only the user can read. If
-    the MCP SDK is not installed, nothing is served.
+    Clients work in the author's session ``shared``, if given, of the author's ``studio``. The
+    address and the token are written to ``.cache/mcp.json``, which only the user can read. If the
+    MCP SDK is not installed, nothing is served.
     """
     mode = project.settings().file.orchestrator.interactive_mode
     if not mode.enabled or find_spec("mcp") is None:
@@ -101,7 +114,10 @@ async def serve_during(project: ProjectContainer) -> AsyncIterator[None]:
         return
     found = project.settings().paths.cache / "mcp.json"
     wanted = project.settings().environment.mcp_token
-    async with mcp_server(project) as server, server.serve_http(wanted) as (address, token):
+    async with (
+        mcp_server(project, studio=studio, shared=shared) as server,
+        server.serve_http(wanted) as (address, token),
+    ):
         replace_file(found, json.dumps({"url": address, "token": token}), mode=PRIVATE)
         try:
             yield

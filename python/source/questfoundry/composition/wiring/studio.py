@@ -10,6 +10,7 @@ from attrs import asdict, evolve
 from questfoundry.app.pipeline.rules import NewRun, ResumedRun, StageRequest, StageStart
 from questfoundry.app.project.patch import get_value
 from questfoundry.app.run.models import FixedModels, PhaseProviders
+from questfoundry.app.runs.choice import find_numbered_run
 from questfoundry.app.runs.coordinator import RunEnvironment, StageTask
 from questfoundry.app.runs.in_process import InProcessRunExecutor
 from questfoundry.app.runs.team import Agent
@@ -20,8 +21,10 @@ from questfoundry.app.session.studio import SessionSettings, Studio
 from questfoundry.app.writing.stored_draft import StoredDraft
 from questfoundry.composition.wiring.inputs import build_stage_inputs
 from questfoundry.composition.wiring.models import estimate_stage_usage
+from questfoundry.domain.errors import InputError
 from questfoundry.domain.models.settings import Chosen
 from questfoundry.domain.models.traits import ModelRef
+from questfoundry.domain.run.result import DraftChoice
 from questfoundry.domain.run.spec import Budget
 
 if TYPE_CHECKING:
@@ -151,6 +154,7 @@ def project_tools(project: ProjectContainer, runs: RunOpener) -> tuple[Tool, ...
         works.edit_artifact: lambda stage, changes: project.patch().check_changes(stage, changes),
         works.rename: project.rename().preview,
         works.ship_story: None,
+        works.choose_draft: works.require_draft,
     }
     return (
         *(ProjectTool(each.__name__, each, prompts) for each in reading),
@@ -242,6 +246,15 @@ class _Works:
     async def rename(self, old: str, new: str) -> Any:
         return asdict(self._project.rename().execute(old, new))
 
+    def require_draft(self, run: str, agent: str, draft: str = "") -> None:
+        choice = _read_choice(run, agent, draft)
+        choice.find_draft(find_numbered_run(self._project.workspace(), run).result)
+
+    async def choose_draft(self, run: str, agent: str, draft: str = "") -> Any:
+        executor = build_run_executor(self._project)
+        result = await executor.choose_draft(_read_choice(run, agent, draft))
+        return {"run": result.run, "agent": result.agent, "file": result.answer_file}
+
     async def undo(self, stage: str = "") -> Any:
         return asdict(self._project.undo().execute(stage or None))
 
@@ -250,6 +263,12 @@ class _Works:
 
     def _story(self) -> Story:
         return self._project.registry().story(self._project.store().artifacts)
+
+
+def _read_choice(run: str, agent: str, draft: str) -> DraftChoice:
+    if draft and not draft.isdecimal():
+        raise InputError(f"{draft!r} is not the number of a draft. The first draft is 1.")
+    return DraftChoice(run=run, agent=agent, number=int(draft) if draft else None)
 
 
 def _describe_start(start: StageStart) -> Mapping[str, str]:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from attrs import field, frozen
 
+from questfoundry.domain.errors import UsageError
 from questfoundry.domain.former_names import former_names
 from questfoundry.domain.run.record import collect_paid_usage
 
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
         RunRecord,
         RunStatus,
     )
-    from questfoundry.domain.run.result import RunResult
+    from questfoundry.domain.run.result import DraftChoice, RunResult
     from questfoundry.domain.run.spec import Budget, RunSpec
 
 
@@ -170,6 +171,19 @@ class RunExecutor(Protocol):
         asked for the run, if any. The run must stay within all ``limits``.
         """
 
+    def check(self, spec: RunSpec) -> None:
+        """Raise ``InputError`` if a run for ``spec`` could not start, before the author is asked.
+
+        By default, nothing is checked.
+        """
+
+    async def choose_draft(self, choice: DraftChoice) -> RunResult:
+        """Make the draft that the author chose the answer of its run, and return the new result.
+
+        Raise ``InputError`` if the run or the draft does not exist.
+        """
+        raise UsageError(f"This executor cannot choose a draft of {choice.run!r}.")
+
 
 @former_names(alone="try_hold_run")
 class ProjectLock(Protocol):
@@ -211,20 +225,23 @@ class RunApproval:
     """A request to approve a run, with each agent's model.
 
     ``files`` are the files and folders that the agents may read; a folder is one entry.
+    ``by_program``: another program asks for the run, not the studio's agent.
     """
 
     spec: RunSpec
     models: Mapping[str, str]
     files: tuple[str, ...]
     estimate: RunEstimate
+    by_program: bool = False
 
 
 @frozen(kw_only=True)
 class ToolApproval:
-    """A request to approve a tool call that has lasting effects."""
+    """A request to approve a tool call with lasting effects, perhaps ``by_program``."""
 
     tool: str
     arguments: Mapping[str, Any] = field(factory=dict[str, Any])
+    by_program: bool = False
 
 
 @frozen(kw_only=True)

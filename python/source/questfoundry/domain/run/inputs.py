@@ -192,6 +192,8 @@ class StudioInputs(_Inputs):
     ``part`` and ``position``: the place of the message; ``part`` is empty until the turn begins.
     ``opening``: the text that the agent reads before the conversation.
     ``context``: the project context, which includes a summary of earlier messages, if any.
+    ``cancelled``: whether the author cancelled the message, so that it is never answered.
+    ``launch``: the run that another program launches; ``key`` is the program's name for this run.
     """
 
     kind: Literal["studio"] = "studio"
@@ -200,6 +202,9 @@ class StudioInputs(_Inputs):
     position: int = 0
     opening: str = ""
     context: str = ""
+    cancelled: bool = False
+    launch: RunSpec | None = None
+    key: str = ""
 
 
 class ReadablePath(FrozenModel):
@@ -223,6 +228,7 @@ class DelegatedInputs(_Inputs):
 
     ``key``: the caller's name for the task; a second start with the same key resumes the first run.
     ``stopped``: why the run may make no new calls; empty if nothing stopped the run.
+    ``chosen``: the agent whose draft the author chose instead of the run's own choice, if any.
     """
 
     kind: Literal["delegated"] = "delegated"
@@ -231,6 +237,7 @@ class DelegatedInputs(_Inputs):
     files: tuple[ReadablePath, ...] | None = None
     key: str = ""
     stopped: str = ""
+    chosen: str = ""
 
 
 class CandidateInputs(_Inputs):

@@ -5,9 +5,11 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Any, Self
 
+from attrs import frozen
 from pydantic import Field
 
 from questfoundry.domain.chat.usage import Usage
+from questfoundry.domain.errors import InputError
 from questfoundry.domain.field_types import FrozenModel
 from questfoundry.domain.run.spec import RunMode
 
@@ -19,6 +21,15 @@ class ResultStatus(StrEnum):
     PARTIAL = "partial"
     CANCELLED = "cancelled"
     FAILED = "failed"
+
+
+class Decider(StrEnum):
+    """The person or rule that decided which draft is the answer of a run."""
+
+    NO_CHOICE = "no_choice"  # There was at most one draft
+    VOTE = "vote"
+    RULE = "rule"  # No judge voted: the newest or the cheapest draft is the answer
+    AUTHOR = "author"
 
 
 class Spending(FrozenModel):
@@ -101,6 +112,8 @@ class RunResult(FrozenModel):
     """The result of a delegated run.
 
     ``agent``: the id of the agent that wrote ``answer``.
+    ``decided_by``: who decided that ``answer`` counts.
+    ``run_choice``: the agent whose draft the run itself chose, if the author decided otherwise.
     ``by_agent``: the tokens and money that each agent used for its drafts.
     ``on_vote``: the tokens and money used to choose criteria and to vote.
     ``files``: the paths of the files that the run wrote, relative to the project folder.
@@ -113,6 +126,8 @@ class RunResult(FrozenModel):
     status: ResultStatus
     answer: str = ""
     agent: str = ""
+    decided_by: Decider = Decider.NO_CHOICE
+    run_choice: str = ""
     problem: str = ""
     candidates: tuple[Candidate, ...] = ()
     criteria: tuple[str, ...] = ()
@@ -141,6 +156,35 @@ class RunResult(FrozenModel):
     def to_dict(self) -> dict[str, Any]:
         """Return the result as plain JSON values."""
         return self.model_dump(mode="json")
+
+
+@frozen(kw_only=True)
+class DraftChoice:
+    """The author's choice of a draft: ``number`` counts the drafts of ``agent`` from 1.
+
+    Without a ``number``, the choice is the newest draft.
+    """
+
+    run: str
+    agent: str
+    number: int | None = None
+
+    def find_draft(self, result: RunResult) -> Candidate:
+        """Return the chosen draft; raise ``InputError`` if there is none."""
+        found = {each.agent: each for each in result.candidates if each.text}
+        candidate = found.get(self.agent)
+        if candidate is None:
+            names = ", ".join(found) or "none"
+            raise InputError(
+                f"Run {self.run} has no draft of {self.agent!r}. It has drafts of: {names}."
+            )
+        drafts = (*candidate.earlier, candidate.text)
+        if self.number is None or self.number == len(drafts):
+            return candidate
+        if not 1 <= self.number < len(drafts) or result.stage:
+            last = 1 if result.stage else len(drafts)
+            raise InputError(f"Choose a draft of {self.agent!r} from 1 to {last}.")
+        return candidate.model_copy(update={"text": drafts[self.number - 1]})
 
 
 LABEL_LENGTH = 60  # Maximum number of characters of the task in a run's label

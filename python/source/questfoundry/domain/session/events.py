@@ -118,6 +118,13 @@ class TurnFailed(Event):
 
 
 @frozen(kw_only=True)
+class TurnCancelled(Event):
+    """The event that the author cancelled a message, which will never be answered."""
+
+    run: str
+
+
+@frozen(kw_only=True)
 class RunLaunched(Event):
     """The event that a delegated run (a task for agents) started, or ``resumed``."""
 

@@ -36,6 +36,7 @@ from mcp_types import (
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from questfoundry.app.session.external_client import ExternalStudio
+from questfoundry.app.session.request_text import describe_request
 from questfoundry.app.session.tools import StoryResources
 from questfoundry.domain.chat.envelope import Envelope, error
 from questfoundry.domain.errors import InputError
@@ -46,6 +47,14 @@ from questfoundry.infra.mcp.progress import report_progress
 NAME, GUIDANCE = "questfoundry", "orchestrator"
 _PAGE = 100
 _Context = ServerRequestContext[Any]
+
+
+class Verdict(Enum):
+    """The user's answer to a request for approval; ``NOBODY``: the client cannot ask the user."""
+
+    APPROVED = auto()
+    DECLINED = auto()
+    NOBODY = auto()
 
 
 @frozen(kw_only=True)
@@ -103,13 +112,21 @@ class McpHandlers:
         except InputError as refused:
             return _result(error(refused.problem, action=""))
         if request is not None and not self.auto_approve:
-            verdict = await request_approval(context, params, request)
+            verdict = await self._decide(context, params, request)
             if isinstance(verdict, InputRequiredResult):
                 return verdict
             if verdict is not Verdict.APPROVED:
                 return _result(self.studio.build_declined_answer(verdict.name.lower()))
         async with report_progress(context.session.report_progress):
             return _result(await self.studio.call_tool(params.name, arguments))
+
+    async def _decide(
+        self, context: _Context, params: CallToolRequestParams, request: RunApproval | ToolApproval
+    ) -> Verdict | InputRequiredResult:
+        answer = await self.studio.ask_author(request)
+        if answer is None:
+            return await request_approval(context, params, request)
+        return Verdict.APPROVED if answer.approved else Verdict.DECLINED
 
     async def _list_resources(
         self, context: _Context, params: PaginatedRequestParams | None
@@ -173,16 +190,6 @@ _SCHEMA: dict[str, Any] = {
     "properties": {_YES: {"type": "boolean", "title": "Approve", "default": False}},
     "required": [_YES],
 }
-_MOST_CHARACTERS = 2_000
-"""The most characters of a tool call's arguments that the user sees."""
-
-
-class Verdict(Enum):
-    """The user's answer to a request for approval; ``NOBODY``: the client cannot ask the user."""
-
-    APPROVED = auto()
-    DECLINED = auto()
-    NOBODY = auto()
 
 
 async def request_approval(
@@ -218,24 +225,7 @@ async def request_approval(
 
 def format_question(request: RunApproval | ToolApproval) -> str:
     """Return the question that the user must answer before ``request`` is carried out."""
-    lines: tuple[str, ...]
-    match request:
-        case RunApproval():
-            estimate, spec = request.estimate, request.spec
-            cost = "of unknown cost" if estimate.cost is None else f"${estimate.cost}"
-            agents = ", ".join(f"{name} ({model})" for name, model in request.models.items())
-            lines = (
-                f"Launch a run ({spec.mode.value})?",
-                f"Task: {spec.task[:_MOST_CHARACTERS]}",
-                f"Context: {spec.context[:_MOST_CHARACTERS]}" if spec.context else "",
-                f"Agents: {agents}",
-                f"Readable files: {', '.join(request.files[:20])}" if request.files else "",
-                f"About {estimate.calls} calls, {estimate.tokens:,} tokens, {cost}.",
-            )
-        case ToolApproval():
-            arguments = to_canonical_json(dict(request.arguments))[:_MOST_CHARACTERS]
-            lines = (f"Let {request.tool} change the project?", arguments)
-    return "\n".join(filter(None, lines))
+    return f"{describe_request(request)}\nApprove this?"
 
 
 def _to_verdict(answer: ElicitResult) -> Verdict:

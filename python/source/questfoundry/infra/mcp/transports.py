@@ -1,12 +1,12 @@
 """Serve the studio to MCP clients on standard input and output, or on local HTTP with a token."""
 
+import asyncio
 import hmac
 import socket
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from typing import Any
 
-import anyio
 import uvicorn
 from attrs import frozen
 from mcp.server.lowlevel import Server
@@ -35,12 +35,13 @@ async def serve_http(server: Server[Any], token: str, port: int = 0) -> AsyncIte
             _TokenCheck(app, token), log_config=None, access_log=False, timeout_graceful_shutdown=1
         )
         http = _SignalFreeServer(config)
-        async with anyio.create_task_group() as tasks:
-            tasks.start_soon(http.serve, [listening])
-            try:
-                yield f"http://{LOOPBACK}:{listening.getsockname()[1]}{PATH}"
-            finally:
-                http.should_exit = True
+        serving = asyncio.create_task(http.serve([listening]))
+        try:
+            yield f"http://{LOOPBACK}:{listening.getsockname()[1]}{PATH}"
+        finally:
+            # Without this wait, a cancelled server would log the traceback of its cancellation.
+            http.should_exit = True
+            await serving
 
 
 class _SignalFreeServer(uvicorn.Server):
