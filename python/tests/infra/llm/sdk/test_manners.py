@@ -64,7 +64,7 @@ async def test_a_schema_that_is_too_complex_becomes_a_tool() -> None:
 
 
 async def test_another_refusal_is_the_error() -> None:
-    """What no manner can mend is told at once, and the request is sent once."""
+    """An error that no manner can mend is reported at once, and the request is sent once."""
     async with OPENAI.serving(refusal("Unknown model."), capabilities=ABLE) as (provider, server):
         with pytest.raises(errors.RefusedError, match="Unknown model"):
             await provider.complete(ASKED)
