@@ -161,6 +161,38 @@ def test_a_budget_stops_it_cleanly(tmp_path: Path) -> None:
     assert (unknown.code, "--budget 50000tokens" in unknown.err) == (3, True)
 
 
+FAILING_STARTS = [
+    (("--provider", "embedded"), "does not name a model"),
+    (("--provider", "openai/gpt-4o"), "OPENAI_API_KEY is not set"),
+    (("--provider", "nosuch/model"), "there is no provider"),
+    (("--provider", "replay/dream-1"), "no run 'dream-1' to replay"),
+    (("--log", "--provider", "local/nosuch"), "nosuch"),
+]
+
+
+@pytest.mark.parametrize(("options", "words"), FAILING_STARTS)
+@pytest.mark.parametrize("command", [("run",), ("dream", "-I")])
+def test_a_start_that_fails_leaves_no_project(tmp_path, monkeypatch, command, options, words):
+    """The next command would find a project without a story, and continue nothing. (PIP-7.6)"""
+    monkeypatch.chdir(tmp_path)
+    said = qf(*command, IDEA, *options)
+    assert (said.code, words in said.err) == (3, True), said.err
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("options", [("--to", "nosuch"), ("--from", "nosuch"), ("--budget", "5")])
+def test_a_start_that_fails_keeps_the_author_s_files(tmp_path, options):
+    """A folder with notes can become a project, and must not lose them. (PIP-7.6)"""
+    folder, notes = tmp_path / "x", tmp_path / "x" / "outline" / "a.md"
+    notes.parent.mkdir(parents=True)
+    notes.write_text("The bells ring.")
+    (folder / ".gitignore").write_text("mine")
+    said = qf("run", IDEA, "-p", str(folder), *options)
+    assert said.code == 3
+    assert said.err.endswith("so the new project was removed again.\n")
+    assert sorted(folder.rglob("*")) == [folder / ".gitignore", notes.parent, notes]
+
+
 def test_nothing_to_begin_with_makes_nothing(tmp_path, monkeypatch) -> None:
     """Without an idea, no empty project may appear."""
     monkeypatch.chdir(tmp_path)

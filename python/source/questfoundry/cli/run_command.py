@@ -10,7 +10,12 @@ from questfoundry.cli import completion
 from questfoundry.cli.dialogue import AuthorReview, Dialogue
 from questfoundry.cli.run_result_view import result_document, write_result
 from questfoundry.composition.project.project import Project
-from questfoundry.composition.settings.new_project import create_project, folder_of_idea
+from questfoundry.composition.settings.new_project import (
+    REMOVED,
+    create_project,
+    folder_of_idea,
+    remove_unless_kept,
+)
 from questfoundry.composition.wiring.inputs import RunOptions
 from questfoundry.domain.errors import AuthorLeft, InputError
 from questfoundry.domain.remedy import GiveIdea, RunPipeline
@@ -97,9 +102,12 @@ class PipelineRun:
         self._progress = PipelineProgress(
             call.screen, verbosity=options.verbose, is_interactive=options.interactive
         )
+        self._has_created = False
         call.resume_hint = self._describe_resumption
 
     def _describe_resumption(self) -> str:
+        if self._has_created and not self._call.paths.hold_project:
+            return REMOVED
         if not self._progress.has_begun:
             return ""
         chapter = self._options.chapter or 0
@@ -113,7 +121,13 @@ class PipelineRun:
         options = self._options
         if options.preview:
             return await self._preview()
-        idea = self._prepare_project()
+        idea = self._find_idea()
+        with remove_unless_kept(self._call.paths, self._progress.has_begun_run):
+            self._create_project()
+            return await self._run_pipeline(idea)
+
+    async def _run_pipeline(self, idea: str) -> CommandResult:
+        options = self._options
         async with self._call.open_project(
             flags=self._models.source_choices, log=options.log, sinks=(self._progress,)
         ) as project:
@@ -190,7 +204,8 @@ class PipelineRun:
                 self._call.interruption_message = "Nothing was changed."
                 raise AuthorLeft
 
-    def _prepare_project(self) -> str:
+    def _find_idea(self) -> str:
+        """Return the idea, or "" to continue a project, and choose the folder of a new project."""
         call, idea = self._call, (self._options.idea or "").strip()
         if not idea and not call.paths.hold_project:
             if not self._options.interactive:
@@ -203,11 +218,15 @@ class PipelineRun:
         chosen = call.project is not None or "QF_PROJECT" in os.environ
         if not (chosen or call.paths.hold_project):
             call.move_to(Path(folder_of_idea(idea)))
+        return idea
+
+    def _create_project(self) -> None:
+        call = self._call
         if not call.paths.hold_project:
             folder = call.paths.root.resolve()
             create_project(call.paths.root, folder.name, language=self._options.language)
+            self._has_created = True
             call.screen.note(f"Created a folder for this story: {folder}")
-        return idea
 
     def _require_possible_story(self, idea: str) -> None:
         from questfoundry.composition.project.new_story import require_possible_story

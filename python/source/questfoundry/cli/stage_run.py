@@ -13,7 +13,11 @@ from questfoundry.composition.project.drafts import ProjectDrafts
 from questfoundry.composition.project.material import read_outline_idea
 from questfoundry.composition.project.new_story import require_possible_story
 from questfoundry.composition.project.project import Project
-from questfoundry.composition.settings.new_project import create_project
+from questfoundry.composition.settings.new_project import (
+    REMOVED,
+    create_project,
+    remove_unless_kept,
+)
 from questfoundry.composition.wiring.containers import ProjectContainer
 from questfoundry.composition.wiring.inputs import RunOptions
 from questfoundry.composition.wiring.model_choice import REPLAY
@@ -51,9 +55,12 @@ class StageRun:
         self._text = options.idea or options.note or ""
         self._dialogue = Dialogue(call.screen, call.interrupts)
         self._progress = Progress(call.screen, verbosity=options.verbose)
+        self._has_created = False
         call.resume_hint = self._describe_resumption
 
     def _describe_resumption(self) -> str:
+        if self._has_created and not self._call.paths.hold_project:
+            return REMOVED
         if self._progress.run is None:
             return ""
         resume = command_of(ResumeRun(self._stage.name), self._call.project)
@@ -62,21 +69,30 @@ class StageRun:
     async def execute(self) -> CommandResult:
         """Start or resume a run of the stage, or make drafts, and return the result."""
         self._require_consistent_options()
-        paths = self._call.paths
         if self._needs_idea and not self._is_interactive and not self._options.resume:
             self._text = _read_piped_text()
-        if not paths.hold_project:
-            if self._options.resume or self._options.redo or self._stage.needs:
-                self._call.require_project()
-            # Find the idea first: a run that cannot start must not create a project.
-            self._require_idea()
-            chosen: RunOptions = {"size": self._options.size}
-            flags = self._models.source_choices
-            if not self._is_replay:
-                require_possible_story(self._text, os.environ, flags=flags, options=chosen)
-            folder = paths.root.resolve()
-            create_project(paths.root, folder.name)
-            self._call.screen.note(f"Created a project in this folder: {folder}")
+        with remove_unless_kept(self._call.paths, self._progress.has_begun_run):
+            self._create_missing_project()
+            return await self._run()
+
+    def _create_missing_project(self) -> None:
+        paths = self._call.paths
+        if paths.hold_project:
+            return
+        if self._options.resume or self._options.redo or self._stage.needs:
+            self._call.require_project()
+        # Find the idea first: a run that cannot start must not create a project.
+        self._require_idea()
+        chosen: RunOptions = {"size": self._options.size}
+        flags = self._models.source_choices
+        if not self._is_replay:
+            require_possible_story(self._text, os.environ, flags=flags, options=chosen)
+        folder = paths.root.resolve()
+        create_project(paths.root, folder.name)
+        self._has_created = True
+        self._call.screen.note(f"Created a project in this folder: {folder}")
+
+    async def _run(self) -> CommandResult:
         async with self._call.open_project(
             flags=self._models.source_choices,
             log=self._options.log,

@@ -92,10 +92,16 @@ class Progress(EventSink):
         lines += [_describe_everything(event)] if self._verbosity >= 2 else []
         for line in filter(None, lines):
             self._screen.note(line)
+        if isinstance(event, StageStarted):
+            self.run = event.run
         if isinstance(event, ModelCallFinished):
             cost = self.prices.cost(event.model, event.usage) if self.prices else None
             for tally in filter(None, (self._phase, self._turn, self._writing)):
                 tally.add_call(event, cost)
+
+    def has_begun_run(self) -> bool:
+        """Return whether a run has started, which can be resumed."""
+        return self.run is not None
 
     def _list_unmet(self, event: Event) -> list[str]:
         if not isinstance(event, NotFollowed):
@@ -109,7 +115,6 @@ class Progress(EventSink):
             case ModelsChosen():
                 self._origins = event.origins
             case StageStarted():
-                self.run = event.run
                 continues = " continues" if event.resumed else ""
                 self._screen.note(f"{event.stage.upper()}: run {event.run}{continues}")
             case PhaseStarted():

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from importlib.resources import files
 from pathlib import Path
+from shutil import rmtree
 from typing import TYPE_CHECKING
 
 from questfoundry.composition.settings.file_values import is_language
@@ -27,6 +29,9 @@ story.db*
 .qf.lock*
 logs/
 """
+REMOVED = "Nothing was begun, so the new project was removed again."
+"""The message about a project that ``remove_unless_kept`` has removed."""
+
 _MAX_NAME_LENGTH = 100
 _MAX_IDEA_LENGTH = 60
 
@@ -97,6 +102,43 @@ def create_project(
     # Written last, because this file makes the folder a project; until then, a retry continues.
     replace_file(paths.settings, update_keys(template, settings))
     return paths
+
+
+@contextmanager
+def remove_unless_kept(paths: ProjectPaths, is_kept: Callable[[], bool]) -> Iterator[None]:
+    """Return a context in which a new project can be created, and removed again after an error.
+
+    Only files that ``create_project`` and the opening of a project write are removed, and only if
+    they were missing before. An existing project stays, and so does a project for which ``is_kept``
+    returns true.
+    """
+    if paths.hold_project:
+        yield
+        return
+    database, own = paths.database, (paths.root / name for name in (".gitignore", CONTEXT, PATHS))
+    logs = [paths.logs] if not paths.logs.exists() else []
+    stored = [database.with_name(f"{database.name}{end}") for end in ("", "-wal", "-shm")]
+    files = [paths.settings, *stored, paths.root / ".qf.lock", *own]
+    added = [each for each in files if not each.exists()]
+    folders = [*(paths.root / name for name in WRITABLE), paths.artifacts, paths.root]
+    empty = [each for each in folders if not each.exists()]
+    try:
+        yield
+    except BaseException:
+        if not is_kept():
+            _remove(added, empty, logs)
+        raise
+
+
+def _remove(added: Iterable[Path], empty: Iterable[Path], logs: Iterable[Path]) -> None:
+    """Remove files, folders if they are empty, and folders with all that they contain."""
+    for file in added:
+        file.unlink(missing_ok=True)
+    for folder in logs:
+        rmtree(folder, ignore_errors=True)
+    for folder in empty:
+        with suppress(OSError):
+            folder.rmdir()
 
 
 def _make_workspace(folder: Path) -> None:
