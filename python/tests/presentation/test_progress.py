@@ -36,7 +36,7 @@ from questfoundry.presentation.screen import Screen
 
 USAGE = Usage(input_tokens=30, output_tokens=10)
 TOOLS = (
-    ToolCallStarted(tool="search_corpus", arguments='{"query": "noir"}'),
+    ToolCallStarted(tool="search_corpus", arguments={"query": "noir"}),
     ToolCallFinished(tool="search_corpus", result="success", size=1200),
     ToolWithdrawn(tool="web_search", reason="called twice alike"),
 )

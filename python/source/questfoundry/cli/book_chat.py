@@ -21,6 +21,7 @@ from questfoundry.domain.events import Event, RequestShortened, ToolCallFinished
 from questfoundry.domain.library.book import Book, Citation
 from questfoundry.domain.protocols import EventSink
 from questfoundry.domain.remedy import TalkWithBook
+from questfoundry.domain.text.wording import as_json
 from questfoundry.presentation.command import Call, command
 from questfoundry.presentation.console import note, say, write_json
 from questfoundry.presentation.errors import exit_code_of
@@ -207,7 +208,7 @@ class ChatView(DualView, EventSink):
         """Show a tool call, a tool result, or which parts did not fit into the model's request."""
         match event:
             case ToolCallStarted(tool=tool, arguments=arguments):
-                line = f"  {tool} {arguments}"
+                line = f"  {tool} {as_json(dict(arguments))}"
                 self._show("tool_call", line, tool=tool, arguments=arguments)
             case ToolCallFinished(tool=tool, result=result) if self._as_json:
                 self._show("tool_result", "", tool=tool, result=result)

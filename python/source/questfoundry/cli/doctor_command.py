@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+from typing import Any
 
 from attrs import asdict
 
@@ -14,6 +15,7 @@ from questfoundry.composition.settings.paths import (
 )
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.remedy import FetchModel
+from questfoundry.domain.text.wording import as_json
 from questfoundry.presentation.command import Call, CommandResult, command
 from questfoundry.presentation.console import note, say, write_table
 from questfoundry.presentation.errors import PROBLEM_FOUND
@@ -71,7 +73,7 @@ async def _probe_models(call: Call) -> tuple[ProbeResult, ...]:
 def _write(found: Diagnosis, probes: tuple[ProbeResult, ...]) -> None:
     write_table(
         ("Setting", "Value", "From"),
-        [(each.name, each.value, each.origin) for each in found.settings],
+        [(each.name, _format_value(each.value), each.origin) for each in found.settings],
     )
     say()
     write_table(
@@ -109,6 +111,12 @@ def _write(found: Diagnosis, probes: tuple[ProbeResult, ...]) -> None:
         note(f"Problem: {problem}")
     if not found.problems:
         say("No problems found.")
+
+
+def _format_value(value: Any) -> str:
+    if value is None:
+        return "none"
+    return value if isinstance(value, str) else as_json(value)
 
 
 _MEGABYTE = 1_000_000

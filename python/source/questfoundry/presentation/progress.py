@@ -41,6 +41,7 @@ from questfoundry.domain.events.stages import (
 from questfoundry.domain.protocols import EventSink, PriceBook
 from questfoundry.domain.remedy import SimpleAction
 from questfoundry.domain.run.unmet_request import UnmetRequest
+from questfoundry.domain.text.wording import as_json
 from questfoundry.presentation.remedies import command_of
 from questfoundry.presentation.screen import Screen
 from questfoundry.presentation.text import clip, format_count, join_lines
@@ -181,7 +182,7 @@ class Progress(EventSink):
             case PromptCompiled():
                 return f"  prompt {event.template} from {event.source}"
             case ToolCallStarted():
-                return f"  tool {event.tool} {event.arguments}"
+                return f"  tool {event.tool} {as_json(dict(event.arguments))}"
             case ToolCallFinished():
                 return f"  tool {event.tool}: {event.result}, {event.size:,} characters"
             case ReadingFailed() if event.reading != "whole":

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -34,7 +35,7 @@ def examined(tmp_path, ollama):
     return examined
 
 
-def of(diagnosis: Diagnosis, name: str) -> tuple[str, str]:
+def of(diagnosis: Diagnosis, name: str) -> tuple[Any, str]:
     return next((each.value, each.origin) for each in diagnosis.settings if each.name == name)
 
 
@@ -56,8 +57,8 @@ def test_models_and_settings_are_told_with_their_origins(examined) -> None:
     diagnosis = examined(
         {"SEARXNG_URL": "http://me:hunter2@search"}, "interactive: {max_turns: 4}\n"
     )
-    assert of(diagnosis, "interactive.max_turns") == ("4", "project.yaml")
-    assert of(diagnosis, "serialize.attempts") == ("3", "built-in default")
+    assert of(diagnosis, "interactive.max_turns") == (4, "project.yaml")
+    assert of(diagnosis, "serialize.attempts") == (3, "built-in default")
     assert of(diagnosis, "research.searxng_url")[1] == "SEARXNG_URL"
     assert of(diagnosis, "prompts")[1] == "shipped"
     assert of(diagnosis, "built-in default")[0] == "ollama/qwen3:8b"

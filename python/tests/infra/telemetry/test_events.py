@@ -71,7 +71,7 @@ PHASED = {"phase": "discuss", "rounds": 3, "tokens": 120, "cached_tokens": 30}
 STAGE = StageCompleted(stage="dream", run="dream-1", llm_calls=3, tokens_used=120)
 STAGED = {"stage": "dream", "llm_calls": 3, "tokens_used": 120}
 FAILED = StageFailed(stage="dream", run="dream-1", problem="gone")
-STARTED = ToolCallStarted(tool="search_corpus", arguments="{}")
+STARTED = ToolCallStarted(tool="search_corpus", arguments={"query": "noir"})
 FINISHED = ToolCallFinished(tool="search_corpus", result="success", size=9)
 WRONG = ValidationFailed(attempt=1, field="genre", issue="has a slash")
 RETRIED = ModelCallRetried(model="openai/gpt-4o", attempt=2, wait=1.5, problem="429")

@@ -170,7 +170,7 @@ class Toolset:
         withdrawn = self._guard.admit_call(call)
         if withdrawn is not None:
             return self._build_error("withdrawn", name=call.name, reason=withdrawn)
-        self._events.emit(ToolCallStarted(tool=call.name, arguments=str(dict(call.arguments))))
+        self._events.emit(ToolCallStarted(tool=call.name, arguments=dict(call.arguments)))
         answer = await self._execute(call)
         self._guard.remember_answer(call, answer)
         self._events.emit(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
@@ -32,10 +32,13 @@ _SECTIONS = ("research", "library", "interactive", "serialize", "limits", "loggi
 
 @frozen(kw_only=True)
 class Setting:
-    """An effective setting and its origin, such as ``project.yaml`` or an environment variable."""
+    """An effective setting and its origin, such as ``project.yaml`` or an environment variable.
+
+    ``value`` is plain JSON.
+    """
 
     name: str
-    value: str
+    value: Any
     origin: str
 
 
@@ -119,18 +122,17 @@ def _list_other_settings(settings: ProjectSettings) -> Iterable[Setting]:
     }
     for section_name in _SECTIONS:
         section = getattr(settings.file, section_name)
+        dumped = section.model_dump(mode="json")
         for field in type(section).model_fields:
             name = f"{section_name}.{field}"
             variable, value = from_variables.get(name, ("", None))
             if value:
-                yield Setting(
-                    name=name, value=environment.redact.redact(str(value)), origin=variable
-                )
+                yield Setting(name=name, value=environment.redact(value), origin=variable)
                 continue
             given = field in section.model_fields_set
             yield Setting(
                 name=name,
-                value=environment.redact.redact(str(getattr(section, field))),
+                value=environment.redact(dumped[field]),
                 origin="project.yaml" if given else "built-in default",
             )
 

@@ -131,7 +131,7 @@ def remove_unless_kept(paths: ProjectPaths, is_kept: Callable[[], bool]) -> Iter
 
 
 def _remove(added: Iterable[Path], empty: Iterable[Path], logs: Iterable[Path]) -> None:
-    """Remove files, folders if they are empty, and folders with all that they contain."""
+    """Remove the files ``added``, the folders ``empty`` if they are empty, and the logs."""
     for file in added:
         file.unlink(missing_ok=True)
     for folder in logs:

@@ -1,7 +1,8 @@
 """Define the base class of events, and the events of calls, answers and books."""
 
 import re
-from typing import ClassVar
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from attrs import frozen
 
@@ -61,10 +62,10 @@ class ModelCallRetried(Event, name="llm_call_retry"):
 
 @frozen(kw_only=True)
 class ToolCallStarted(Event, name="tool_call_start"):
-    """The event that a model called a tool."""
+    """The event that a model called a tool with ``arguments``, plain JSON by parameter."""
 
     tool: str
-    arguments: str
+    arguments: Mapping[str, Any]
 
 
 @frozen(kw_only=True)
