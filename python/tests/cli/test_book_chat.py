@@ -58,7 +58,7 @@ def test_events_for_programs(project):
     ]
     assert "".join(e["text"] for e in events if e["event"] == "text") == ANSWER.text
     called = next(each for each in events if each["event"] == "tool_call")
-    assert [*called["arguments"]] == ["query"]
+    assert "query" in dict(called["arguments"])
     assert events[-1]["page"] == 2
     assert [(c["first_page"], c["supported"]) for c in events[-1]["citations"]] == [
         (2, True),
