@@ -117,7 +117,7 @@ def remove_unless_kept(paths: ProjectPaths, is_kept: Callable[[], bool]) -> Iter
         return
     database, own = paths.database, (paths.root / name for name in (".gitignore", CONTEXT, PATHS))
     logs = [paths.logs] if not paths.logs.exists() else []
-    stored = [database.with_name(f"{database.name}{end}") for end in ("", "-wal", "-shm")]
+    stored = [database.with_name(f"{database.name}{end}") for end in ("", "-wal", "-shm", ".id")]
     files = [paths.settings, *stored, paths.root / ".qf.lock", *own]
     added = [each for each in files if not each.exists()]
     folders = [*(paths.root / name for name in WRITABLE), paths.artifacts, paths.root]
