@@ -14,7 +14,7 @@ from typer.main import get_command
 
 import questfoundry
 from questfoundry.presentation.console import note
-from questfoundry.presentation.errors import report_errors
+from questfoundry.presentation.errors import COMMAND_OPTIONS, report_errors
 
 HELP_FILE = Path(__file__).with_name("help.txt")
 _COLUMNS = 80
@@ -136,6 +136,11 @@ class _Command(TyperCommand):
             if word == "--":
                 current.extend(rest)
         return super().parse_args(ctx, current)
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command; advice in its errors names only its options."""
+        COMMAND_OPTIONS.set(frozenset(name for each in self.params for name in each.opts))
+        return super().invoke(ctx)
 
 
 def _warn_deprecated(old: str, new: str) -> None:

@@ -5,6 +5,7 @@ import os
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 
 import typer
@@ -35,6 +36,10 @@ BUG = 70
 INTERRUPTED = 130  # Ctrl-C, or the author quit
 HUNG_UP = 129  # SIGHUP: the terminal was closed
 TERMINATED = 143  # SIGTERM
+
+
+COMMAND_OPTIONS: ContextVar[frozenset[str] | None] = ContextVar("COMMAND_OPTIONS", default=None)
+"""The options of the command that runs; ``None`` outside of a command."""
 
 
 def exit_code_of(problem: Exception) -> int:
@@ -84,7 +89,9 @@ def report_interruption(resume_hint: str, code: int, *, as_json: bool) -> None:
 
 def message_of(problem: QuestFoundryError, project: Path | None) -> str:
     """Return the description of ``problem``, followed by commands that can fix it."""
-    return "\n".join((problem.problem, *remedy_lines(problem.remedies, project)))
+    return "\n".join(
+        (problem.problem, *remedy_lines(problem.remedies, project, COMMAND_OPTIONS.get()))
+    )
 
 
 def _write(message: str, code: int, *, prefix: str, as_json: bool) -> None:

@@ -4,7 +4,7 @@ Only this module knows the syntax of the commands.
 """
 
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import assert_never
 
@@ -62,11 +62,30 @@ def command_of(remedy: Remedy, project: Path | None = None) -> str:
     return f"qf {words}{where}"
 
 
-def remedy_lines(remedies: Sequence[Remedy], project: Path | None = None) -> Iterator[str]:
-    """Yield one line with a command for each remedy."""
+def remedy_lines(
+    remedies: Sequence[Remedy], project: Path | None = None, options: Collection[str] | None = None
+) -> Iterator[str]:
+    """Yield one line with a command for each remedy.
+
+    ``options`` are the options of the command that runs; a remedy that needs another option is left
+    out, or names the general option. ``None`` means that no command runs.
+    """
+    if options is not None:
+        remedies = tuple(fit_remedies(remedies, options))
     for number, remedy in enumerate(remedies):
         what = f"or {remedy}" if number else str(remedy)
         yield f"{what[:1].upper()}{what[1:]}: {command_of(remedy, project)}"
+
+
+def fit_remedies(remedies: Sequence[Remedy], options: Collection[str]) -> Iterator[Remedy]:
+    """Yield the remedies whose option is one of ``options``, and those that are whole commands."""
+    for remedy in remedies:
+        found = remedy
+        if isinstance(remedy, ChooseModel) and command_of(remedy).split()[0] not in options:
+            found = ChooseModel()
+        words = command_of(found)
+        if not words.startswith("-") or words.split()[0] in options:
+            yield found
 
 
 def _words(remedy: Remedy) -> str:  # noqa: C901  a case for each remedy

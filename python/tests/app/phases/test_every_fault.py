@@ -172,3 +172,15 @@ async def test_where_only_ids_are_wrong_the_plan_is_not_sent_again() -> None:
     )
 
     assert BRIEF in provider.requests[1].messages[1].content
+
+
+@pytest.mark.parametrize("place", long_sections())
+def test_feedback_on_a_wrong_container_shows_an_example(place: str) -> None:
+    """A model that sent text instead of objects needs to see an object. (FBK-2.4)"""
+    section = long_sections()[place]
+    for name, value in section.answer.items():
+        if isinstance(value, dict | list) and value:
+            faults = section.tool.validate({**section.answer, name: "nonsense"})
+            assert isinstance(faults, tuple)
+            (fault,) = (each for each in faults if each.field == name)
+            assert ", e.g. " in fault.requirement, (name, fault.requirement)

@@ -192,7 +192,7 @@ def test_any_number_of_faults_is_bounded() -> None:
     ]
     document = json.loads(build_feedback(faults, tool="t", wording=WORDING).to_json())
 
-    assert document["issue_count"] == len(document["issues"]["invalid"]) == 41
+    assert (document["issue_count"], len(document["issues"]["invalid"])) == (5_000, 41)
     assert "4960" in document["issues"]["invalid"][-1]
 
 

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from questfoundry.app.stages.section import Section
 from questfoundry.domain.answer.constrain_schema import constrain_schema
-from questfoundry.domain.answer.diagnosis import parse_artifact
+from questfoundry.domain.answer.diagnosis import add_example, parse_artifact
 from questfoundry.domain.answer.field_sketch import describe_fields, sketch_fields
 from questfoundry.domain.answer.manifest import Manifest, check_structural_completeness
 from questfoundry.domain.answer.payload import decode_nested
@@ -67,7 +67,12 @@ class Finalization:
         checked last, and only if ``data`` has no other faults. Rules in ``ignored_rules`` are not
         checked.
         """
-        count_faults = check_structural_completeness(data, self.section.manifest, self.wording)
+        count_faults = tuple(
+            add_example(each, self.section.model, self.guide, self.wording)
+            if each.rule == "manifest.absent"
+            else each
+            for each in check_structural_completeness(data, self.section.manifest, self.wording)
+        )
         artifact = parse_artifact(self.section.model, data, self.guide, self.wording)
         if isinstance(artifact, tuple):
             known = [fault.field for fault in count_faults]

@@ -133,7 +133,7 @@ class RunOpener:
         if not self.store.journal.set_aside(record.id):
             raise InputError(
                 f"Run {record.id!r} has no answer yet that could be requested again.",
-                remedies=(ResumeRun(record.task, record.id),),
+                remedies=tuple(_list_resume_remedies(record)),
             )
 
     def read_ledger(self, run: Run) -> Ledger:
@@ -163,6 +163,14 @@ class RunOpener:
         self.store.runs.save(
             evolve(record, status=status, problem=problem, ended_at=self.clock.now())
         )
+
+
+def _list_resume_remedies(record: RunRecord) -> Iterator[Remedy]:
+    match record.inputs:
+        case StageInputs():
+            yield ResumeRun(record.task, record.id)
+        case RewriteInputs(passage=passage, wish=wish):
+            yield RewritePassage(passage, wish)
 
 
 def _list_retry_remedies(record: RunRecord) -> Iterator[Remedy]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence, Sized
 from typing import Any, TypeVar
 
-from attrs import frozen
+from attrs import evolve, frozen
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
@@ -90,17 +90,16 @@ def _fault(
         part: phrase(wording, f"schema.{name if part in words else 'other'}.{part}", **values)
         for part in ("problem", "requirement")
     }
-    requirement, example = texts["requirement"], _example(place, guide, schema)
-    if example is not _NO_EXAMPLE:
-        requirement = phrase(wording, "example", requirement=requirement, example=as_json(example))
-    return Fault(
+    example = _example(place, guide, schema, wording)
+    fault = Fault(
         rule=f"schema.{name}",
         kind=kind,
         field=place.path,
         problem=texts["problem"],
         provided=provided if kind is FaultKind.INVALID else None,
-        requirement=requirement,
+        requirement=texts["requirement"],
     )
+    return _append_example(fault, example, wording)
 
 
 @frozen(kw_only=True)
@@ -140,27 +139,51 @@ def _locate(
     return _FaultPlace(path=path, field=field, schema=node, is_item=is_item)
 
 
-def _example(place: _FaultPlace, guide: Mapping[str, Any], root: Schema) -> Any:
+def _example(
+    place: _FaultPlace, guide: Mapping[str, Any], root: Schema, wording: Mapping[str, Any]
+) -> Any:
     example = guide.get(place.field, {}).get("example", _NO_EXAMPLE)
     if place.is_item and isinstance(example, list):
         return next(iter(example), _NO_EXAMPLE)
-    return (
-        _compose_example(place.field, place.schema, guide, root)
-        if example is _NO_EXAMPLE
-        else example
-    )
+    if example is not _NO_EXAMPLE:
+        return example
+    return _compose_example(place.field, place.schema, guide, root, wording)
 
 
-def _compose_example(field: str, node: Schema, guide: Mapping[str, Any], root: Schema) -> Any:
+def add_example(
+    fault: Fault, model: type[BaseModel], guide: Mapping[str, Any], wording: Mapping[str, Any]
+) -> Fault:
+    """Return ``fault``, about a field of ``model``, with an example of the whole field."""
+    root = json_schema_of(model)
+    node = child(root, fault.field, root)
+    if node is None:
+        return fault
+    example = _compose_example(fault.field, node, guide, root, wording)
+    return _append_example(fault, example, wording)
+
+
+def _append_example(fault: Fault, example: Any, wording: Mapping[str, Any]) -> Fault:
+    if example is _NO_EXAMPLE:
+        return fault
+    text = phrase(wording, "example", requirement=fault.requirement, example=as_json(example))
+    return evolve(fault, requirement=text)
+
+
+def _compose_example(
+    field: str, node: Schema, guide: Mapping[str, Any], root: Schema, wording: Mapping[str, Any]
+) -> Any:
     if field not in guide or "example" in guide[field]:
         return guide.get(field, {}).get("example", _NO_EXAMPLE)
     for option in alternatives(node, root):
         if "items" in option:
-            item = _compose_example(field, option["items"], guide, root)
+            item = _compose_example(field, option["items"], guide, root, wording)
             return item if item is _NO_EXAMPLE else [item]
+        if isinstance(values := option.get("additionalProperties"), Mapping):
+            value = _compose_example(field, values, guide, root, wording)
+            return value if value is _NO_EXAMPLE else {f"<{phrase(wording, 'forms.id')}>": value}
         fields = option.get("properties", {})
         parts = {
-            name: _compose_example(join_path(field, name), fields[name], guide, root)
+            name: _compose_example(join_path(field, name), fields[name], guide, root, wording)
             for name in option.get("required", ())
         }
         if parts and _NO_EXAMPLE not in parts.values():

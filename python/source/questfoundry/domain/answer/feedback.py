@@ -26,6 +26,7 @@ def build_feedback(
     """Return the message that asks for a correction by the tool ``tool``, or as plain text."""
     issues: dict[str, list[Any]] = {kind.value: [] for kind in FaultKind}
     first: dict[str, str] = {}
+    count = len(faults)
     faults, alike = _limit_alike(faults)
     for fault in faults[:MAX_ISSUES]:
         issues[fault.kind.value].append(
@@ -38,7 +39,7 @@ def build_feedback(
         issues[FaultKind.INVALID.value].append(phrase(wording, "alike", count=alike))
     return Envelope(
         result=ToolStatus.VALIDATION_FAILED,
-        body={"issues": issues, "issue_count": sum(map(len, issues.values()))},
+        body={"issues": issues, "issue_count": count},
         action=_action("validation_failed", tool, wording),
     )
 
