@@ -1,5 +1,6 @@
 """Access to the web interface: who may enter, and the headers of every answer."""
 
+import asyncio
 import subprocess
 import sys
 from collections.abc import AsyncIterator
@@ -7,7 +8,10 @@ from pathlib import Path
 
 import httpx
 import pytest
+from lxml import html
 
+from questfoundry.composition.settings.forwarding import forwarding_file
+from questfoundry.web import connections
 from questfoundry.web.server import MAX_FORM_BYTES, default_port, serve
 from tests.support.desk import FROM_OWN_PAGE, OWN, TOKEN, Desk, at_desk
 from tests.support.qf import qf
@@ -154,3 +158,30 @@ def test_nothing_else_loads_the_server() -> None:
     )
     found = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
     assert found.stdout.strip() == "[]"
+
+
+async def test_the_browser_is_not_started_with_the_key(tmp_path, monkeypatch):
+    """Every user of the computer can read the arguments of a browser. (DSK-1.1)"""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    address = "http://127.0.0.1:8765/?token=a&b"
+    with forwarding_file(address) as file:
+        assert "token" not in file.as_uri()
+        assert file.stat().st_mode & 0o077 == 0
+        (to,) = html.fromstring(file.read_text()).xpath("//a/@href")
+        assert to == address
+    assert not file.exists()
+
+
+async def test_idle_connections_do_not_shut_the_author_out(tmp_path, monkeypatch):
+    """A program that opens connections and sends nothing would use up the desk's files."""
+    monkeypatch.setattr(connections, "MAX_WAITING", 5)
+    monkeypatch.setattr(connections, "REQUEST_TIMEOUT", 0.2)
+    async with at_desk(tmp_path) as desk, serve(desk.app) as address:
+        port = int(address.rpartition(":")[2].partition("/")[0])
+        idle = [await asyncio.open_connection("127.0.0.1", port) for _ in range(9)]
+        idle[8][1].write(b"GET / HTTP/1.1\r\n")
+        async with httpx.AsyncClient(trust_env=False) as client:
+            assert (await client.get(address)).status_code == 200
+        for reader, writer in idle:
+            assert await asyncio.wait_for(reader.read(), 20) == b""
+            writer.close()

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+from questfoundry.composition.settings.forwarding import forwarding_file
 from questfoundry.presentation.command import Call, command
 from questfoundry.presentation.console import note, open_in_browser
 from questfoundry.presentation.parameters import ModelFlags, Port
@@ -23,9 +24,12 @@ async def desk(call: Call, models: ModelFlags, port: Port = 0, no_browser: bool 
     async with desks(call, models, port) as address:
         note(f"The desk is at {address}")
         note("Anyone with this address can change the story. Press Ctrl-C to stop.")
-        if not no_browser and not open_in_browser(address):
-            note("No browser is available here. Copy the address into a browser.")
-        await asyncio.Event().wait()
+        if no_browser:
+            await asyncio.Event().wait()
+        with forwarding_file(address) as file:
+            if not open_in_browser(file.as_uri()):
+                note("No browser is available here. Copy the address into a browser.")
+            await asyncio.Event().wait()
 
 
 @asynccontextmanager

@@ -25,6 +25,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from questfoundry.web.connections import ImpatientProtocol
+
 LOOPBACK = "127.0.0.1"
 MAX_FORM_BYTES = 1_000_000  # the size limit of a form in bytes, five times the longest passage
 MAX_UPLOAD_BYTES = 33_000_000
@@ -153,6 +155,7 @@ async def serve(app: ASGIApp, *, port: int = 0, default: int = 0) -> AsyncIterat
         token, chosen = secrets.token_urlsafe(32), listening.getsockname()[1]
         config = uvicorn.Config(
             Guarded(app, token, chosen),
+            http=ImpatientProtocol,
             log_config=None,
             access_log=False,
             server_header=False,
