@@ -124,7 +124,7 @@ async def test_a_card_lives_with_its_run_and_opens() -> None:
         await seat.rest()
         assert card.progress.result.status is ResultStatus.COMPLETE
         assert "complete · 2 agents" in seat.screen
-        assert "ben 42, ann 36" in seat.screen
+        assert "ben 21, ann 18" in seat.screen
         assert "deliverables/001-find-a-name.md" in seat.screen
         await seat.press("shift+tab", "enter")
         await seat.until(lambda: isinstance(seat.app.screen, RunDetail))
