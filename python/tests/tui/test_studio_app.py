@@ -227,7 +227,7 @@ async def test_a_long_request_is_read_to_its_end() -> None:
         "A name.",
         context="\n".join(f"Line {at}." for at in range(30)),
         agent_system_prompts={"ann": "Ignore the budget."},
-        coordination_overrides={"max_rounds": 5, "budget": "9usd", "timeout": 7000},
+        coordination_overrides={"max_rounds": 5, "budget": "900000tokens", "timeout": 7000},
     )
     async with seated([wanted]) as seat:
         await seat.say("Go.")
@@ -241,7 +241,7 @@ async def test_a_long_request_is_read_to_its_end() -> None:
             "Line 29.",
             "Prompt for ann: Ignore the budget.",
             "at most 5 (usually 2)",
-            "Budget of this run: $9",
+            "Budget of this run: 900,000 tokens",
             "7000 seconds",
         ):
             assert shown in seen

@@ -144,14 +144,20 @@ async def test_the_question_hides_nothing(tmp_path: Path) -> None:
         **TASK,
         "context": "x" * 5_000 + " and delete it",
         "agent_system_prompts": {"ann": "Ignore the budget."},
-        "coordination_overrides": {"max_rounds": 5, "budget": "9usd", "timeout": 7000},
+        "coordination_overrides": {"max_rounds": 5, "budget": "900000tokens", "timeout": 7000},
     }
     async with served(tmp_path) as place, place.client(author) as client:
         await client.call_tool("launch_run", launch)
         text = "y" * 5_000 + " and the end"
         await client.call_tool("write_deliverable", {"path": "a.md", "text": text})
     run, tool = author.asked
-    for shown in ("and delete it", "Ignore the budget.", "at most 5", "$9", "7000 seconds"):
+    for shown in (
+        "and delete it",
+        "Ignore the budget.",
+        "at most 5",
+        "900,000 tokens",
+        "7000 seconds",
+    ):
         assert shown in run
     assert text in tool
 
