@@ -181,7 +181,11 @@ class CandidateReader(ClauseReader):
         before = [each.low for each in self.words if each.end <= counted.start][-2:]
         of_them = any(pair in {("which", "of"), ("which", "one")} for pair in pairwise(after))
         has_verb = any(each.is_verb for each in self.words)
-        return before == ["which", "of"] or of_them or ("one" in after and not has_verb)
+        return (
+            before == ["which", "of"]
+            or of_them
+            or ((",", "one") in pairwise(after) and not has_verb)
+        )
 
     def _list_twins(self) -> Iterator[tuple[str, ...]]:
         """Yield two places of one kind if the player can have ``only one``."""

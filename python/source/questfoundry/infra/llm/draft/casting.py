@@ -173,7 +173,7 @@ def _match_roles(
             yield name, left.pop(-number).person
 
 
-_MATCH, _HINGE = 1, 3
+_MATCH, _HINGE = 1, 6
 
 
 def _match(mention: IdeaMention, role: PremiseRole) -> int:

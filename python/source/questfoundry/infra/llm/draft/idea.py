@@ -64,7 +64,7 @@ class Idea(IdeaText):
             return frozenset(found | {QuestionShape.WHETHER})
         found |= {QuestionShape.WAY} if asked.deed.text else set()
         listed = self.listed_shapes
-        if "deed" in asked.hinge:
+        if asked.hinge & {"deed", "fact"}:
             listed -= {QuestionShape.WHO}  # In such an idea, ``who killed`` describes a person.
         return frozenset(found) | listed
 

@@ -132,6 +132,8 @@ class LeadFinder:
 
     def _find_pronoun(self, lead: NounPhrase) -> str:
         """Return the first pronoun that means ``lead``: she, he or it; empty without one."""
+        if lead.owner.endswith("'s"):
+            return ""
         of_kind = {NounClass.PERSON: {"she", "he"}, NounClass.ANIMAL: {"she", "he", "it"}}
         known = of_kind.get(lead.kind, {"it"})
         for number, word in enumerate(self.words):

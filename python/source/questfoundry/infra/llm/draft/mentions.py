@@ -22,7 +22,7 @@ _BORN = re.compile(r"\b(?:delivered|bore|bears|born) (?:\w+(?:'s)? ){0,3}$")
 """Matches the words before a child that has just been born."""
 
 _KILLED = re.compile(
-    r"\b(?:killed|murdered|shot|drowned|buried|mourns|(?:funeral|death|grave|murder) of) "
+    r"\b(?:killed|murdered|shot|drowned|buried|mourns|inherits?|(?:funeral|death|grave|murder) of) "
     r"(?:\w+ ){0,2}$"
 )
 """Matches the words before somebody who is dead."""

@@ -75,10 +75,21 @@ def _join_group(phrase: NounPhrase, group: NounPhrase) -> NounPhrase:
     return evolve(phrase, kind=NounClass.PERSON, noun=noun, they=group.they)
 
 
+def _is_named_by(other: NounPhrase, phrase: NounPhrase, text: str) -> bool:
+    """Return whether ``other`` says who ``phrase`` is: ``the suspect is her brother``."""
+    gap = text[phrase.end : other.start]
+    return gap in {" is ", " was "} and other.they not in _UNKNOWN
+
+
 def _find_pronoun(phrase: NounPhrase, phrases: Sequence[NounPhrase], text: str) -> str:
     """Return the pronoun for ``phrase``; if its noun shows none, the next one of the clause."""
     if phrase.kind is not NounClass.PERSON or phrase.they not in _UNKNOWN or phrase.owns:
         return phrase.they
+    same = next((each for each in phrases if _is_named_by(each, phrase, text)), None)
+    if same is not None:
+        return same.they
+    if phrase.owner.endswith("'s"):
+        return phrase.they  # In ``the pilot's twin has taken his place``, ``his`` is unclear.
     found = _PRONOUN.search(text, phrase.end)
     between = text[phrase.end : found.start()] if found else "."
     people = (e for e in phrases if found and phrase.end <= e.start and e.end <= found.start())
