@@ -1,13 +1,16 @@
 """The publication settings of ``project.yaml``, and the files that they name."""
 
+import random
+from io import BytesIO
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from questfoundry.composition.settings.settings import load_settings
 from questfoundry.composition.wiring.publication import publication_of
 from questfoundry.domain.errors import SettingsError
-from questfoundry.domain.story.publication import DARK, LIGHT, Publication
+from questfoundry.domain.story.publication import DARK, LIGHT, Cover, Publication
 from tests.support.editions import COVER, PIXEL
 
 
@@ -69,6 +72,36 @@ def test_a_cover_that_cannot_be_used_is_told_with_its_line(tmp_path: Path, fault
             cover = "art/cover.png"
     with pytest.raises(SettingsError, match=r"line 3, `publication\.cover`: "):
         published(project, f"name: x\npublication:\n  cover: {cover}\n")
+
+
+def test_a_cover_that_is_damaged_anywhere_is_refused_before_an_export(tmp_path: Path) -> None:
+    """A picture that begins well and breaks off would end an export as a bug."""
+    project, cover = tmp_path / "project.yaml", tmp_path / "cover.png"
+    jpeg, png = BytesIO(), BytesIO()
+    noise = Image.frombytes("RGB", (40, 40), random.Random(1).randbytes(4800))
+    noise.save(jpeg, "JPEG")
+    noise.save(png, "PNG")
+    empty_page = BytesIO()
+    Image.new("1", (9_000, 9_000)).save(empty_page, "PNG")
+    bad_data = bytearray(png.getvalue())
+    bad_data[len(bad_data) // 2] ^= 0xFF
+    refused = {
+        "empty file": b"",
+        "no picture data": b"\xff\xd8\xffhello",
+        "damaged or incomplete": png.getvalue()[:-2000],
+        "incomplete": jpeg.getvalue()[:500],
+        "damaged": bytes(bad_data),
+        "smaller size": empty_page.getvalue(),
+    }
+    text = "publication: {cover: cover.png}"
+    for problem, content in refused.items():
+        cover.write_bytes(content)
+        with pytest.raises(SettingsError, match=problem) as caught:
+            published(tmp_path, text)
+        assert f"{str(project)!r}, line 1, `publication.cover`: " in str(caught.value)
+    for content in (jpeg.getvalue(), png.getvalue()):
+        cover.write_bytes(content)
+        assert published(tmp_path, text).cover == Cover(content)
 
 
 def test_the_theme_is_what_the_file_says_with_its_css(tmp_path: Path) -> None:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from attrs import evolve
 
 from questfoundry.domain.errors import InputError, SettingsError, StoreError
-from questfoundry.domain.story.publication import Cover, CustomWording, Palette, Publication, Theme
+from questfoundry.domain.story.publication import CustomWording, Palette, Publication, Theme
+from questfoundry.infra.export.cover import read_cover
 from questfoundry.infra.export.words import parse_words
 from questfoundry.infra.own_files import read_file
 from questfoundry.infra.storage.project_file import read_project_file
@@ -29,7 +30,7 @@ def publication_of(settings: ProjectSettings) -> Publication:
     cover = None
     if given.cover is not None:
         with _report_at(settings, "publication", "cover"):
-            cover = Cover(_read_content(settings, given.cover, max_bytes=_MAX_COVER_BYTES))
+            cover = read_cover(_read_content(settings, given.cover, max_bytes=_MAX_COVER_BYTES))
     words: CustomWording = {}
     if given.words is not None:
         with _report_at(settings, "publication", "words"):
