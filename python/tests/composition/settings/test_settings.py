@@ -200,6 +200,16 @@ def test_the_key_of_a_known_provider_goes_to_that_provider_only(project, endpoin
     assert ". Use another variable." in said
 
 
+def test_of_many_faults_the_first_ten_are_listed_and_all_are_counted(project):
+    """A list of 60,000 unknown keys took a minute, and showed nothing but its end."""
+    message = complaint(project, "".join(f"key_{at}: 1\n" for at in range(2_000)))
+    assert "has 2,000 errors:" in message
+    assert message.count("is not a known key") == 10
+    assert "line 10: `key_9`" in message
+    assert "and 1,990 more" in message
+    assert "too many" in complaint(project, "# a comment\n" * 20_000)
+
+
 def test_all_faults_are_told_at_once_in_the_order_of_the_file(project):
     """Correcting one error at a time would take many attempts."""
     said = complaint(

@@ -35,6 +35,9 @@ def require_valid(
     return artifact
 
 
+_MAX_LISTED = 10
+
+
 def build_invalid_file_error(
     files: ArtifactFiles,
     stage: str,
@@ -43,15 +46,18 @@ def build_invalid_file_error(
     *,
     has_version: bool = True,
 ) -> InputError:
-    """Build the error that lists every fault with its line in the artifact file of ``stage``.
+    """Build the error for ``faults`` in the artifact file of ``stage``.
 
+    The first ten are listed with their lines, and the others counted.
     ``has_version`` says that an accepted version exists, so that the edit can be undone.
     """
+    more = len(faults) - _MAX_LISTED
     return InputError(
         "\n".join(
             (
                 f"artifacts/{stage}.yaml {'was edited and ' if has_version else ''}is not valid:",
-                *(_format_fault(files, stage, data, fault) for fault in faults),
+                *(_format_fault(files, stage, data, fault) for fault in faults[:_MAX_LISTED]),
+                *([f"  and {more:,} more"] if more > 0 else []),
                 "Correct these lines, or "
                 f"{'undo the edit' if has_version else 'move the file away'}.",
             )

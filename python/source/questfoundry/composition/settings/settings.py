@@ -26,7 +26,6 @@ from questfoundry.composition.settings.project_file import ProjectFile
 from questfoundry.domain.errors import QuestFoundryError, SettingsError
 from questfoundry.domain.models.settings import ProviderChoices, SourceChoices
 from questfoundry.domain.models.traits import ModelTraits, Phase
-from questfoundry.domain.story.file_place import FilePlace
 from questfoundry.infra.storage.project_file import ProjectDocument, read_project_file
 
 if TYPE_CHECKING:
@@ -141,7 +140,7 @@ def load_settings(
 ) -> ProjectSettings:
     """Read a project's settings; without ``project.yaml``, return the default settings.
 
-    ``log`` and ``concurrency`` override the file. Raise ``SettingsError`` that lists all errors in
+    ``log`` and ``concurrency`` override the file. Raise ``SettingsError`` with the errors in
     the file.
     """
     paths = ProjectPaths(project)
@@ -176,31 +175,34 @@ def opens_studio(env: Mapping[str, str]) -> bool:
     return settings.file.orchestrator.interactive_mode.enabled
 
 
-@frozen(order=True)
-class _Mistake:
-    place: FilePlace
-    text: str
+_MAX_LISTED = 10
 
 
 def build_settings_error(
     error: ValidationError, document: ProjectDocument, path: Path
 ) -> SettingsError:
-    """Build one error for all mistakes, each with its line, its key and a correction."""
-    mistakes = sorted(
-        _describe_mistake(detail, document, str(path)) for detail in error.errors(include_url=False)
+    """Build one error that counts all mistakes.
+
+    The first ten are listed, each with its line, its key and a correction.
+    """
+    details = sorted(
+        error.errors(include_url=False), key=lambda each: document.line_of(_path_of(each))
     )
-    lines = "\n".join(
-        f"line {each.place.line}: {each.text}\n{document.format_line(each.place.line)}"
-        for each in mistakes
-    )
-    count = "an error" if len(mistakes) == 1 else f"{len(mistakes)} errors"
+    mistakes = [_describe_mistake(each, document) for each in details[:_MAX_LISTED]]
+    more = len(details) - len(mistakes)
+    lines = "\n".join((*mistakes, *([f"and {more:,} more"] if more else [])))
+    count = "an error" if len(details) == 1 else f"{len(details):,} errors"
     return SettingsError(
         f"{str(path)!r} has {count}:\n{lines}\nCorrect the file and run the command again."
     )
 
 
-def _describe_mistake(detail: ErrorDetails, document: ProjectDocument, file: str) -> _Mistake:
-    path = [step for step in detail["loc"] if step != "[key]"]
+def _path_of(detail: ErrorDetails) -> list[str | int]:
+    return [step for step in detail["loc"] if step != "[key]"]
+
+
+def _describe_mistake(detail: ErrorDetails, document: ProjectDocument) -> str:
+    path = _path_of(detail)
     key = f"`{'.'.join(str(step) for step in path)}`"
     match detail["type"]:
         case "extra_forbidden":
@@ -212,7 +214,8 @@ def _describe_mistake(detail: ErrorDetails, document: ProjectDocument, file: str
             text = f"{key} must contain keys. Add some, or remove it."
         case kind:
             text = f"{key}: {detail['msg']}{'' if kind == MISTAKE else '.'}"
-    return _Mistake(FilePlace(file, document.line_of(path)), text)
+    line = document.line_of(path)
+    return f"line {line}: {text}\n{document.format_line(line)}"
 
 
 def _nearest(path: Sequence[str | int]) -> str:

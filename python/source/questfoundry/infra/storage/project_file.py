@@ -16,7 +16,7 @@ from questfoundry.domain.protocols.exporter import StoryIdentity
 from questfoundry.infra.own_files import read_file, replace_file
 from questfoundry.infra.telemetry.redaction import REDACTED, redact_by_pattern
 
-_MOST_BYTES = 1_000_000
+_MOST_BYTES = 200_000  # parsed in a few seconds, and far more than settings need
 _LONGEST_SHOWN = 500
 _SECRET_KEY = re.compile(r"(?i)^(.*(?:key|secret|password|token)[\"']?\s*:\s*)\S.*$")
 
