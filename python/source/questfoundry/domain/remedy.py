@@ -189,6 +189,8 @@ class SimpleAction(Enum):
     BUDGET_IN_TOKENS = "give the budget in tokens"
     KEEP = "accept everything as it is"
     PREVIEW = "see what would be regenerated, and the cost"
+    START_SESSION = "start a session of the studio"
+    LIST_RUNS = "see which runs there are"
     CHOOSE_FORMAT = "choose another format of the map"
 
     def __str__(self) -> str:

@@ -45,6 +45,8 @@ _COMMANDS = {
     SimpleAction.BUDGET_IN_TOKENS: "--budget 50000tokens",
     SimpleAction.KEEP: "keep",
     SimpleAction.PREVIEW: "run --preview",
+    SimpleAction.START_SESSION: "studio",
+    SimpleAction.LIST_RUNS: "runs",
     SimpleAction.CHOOSE_FORMAT: "--format mermaid, or --format dot",
 }
 """The command for each action, without the leading ``qf`` if the command needs a project."""

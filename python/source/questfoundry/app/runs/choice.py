@@ -12,6 +12,7 @@ from questfoundry.app.runs.team import Agent
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.ids import slugify
 from questfoundry.domain.protocols import ProjectWorkspace
+from questfoundry.domain.remedy import SimpleAction
 from questfoundry.domain.run.inputs import DelegatedInputs
 from questfoundry.domain.run.result import Candidate, Decider, DraftChoice, RunResult
 from questfoundry.domain.run.spec import RunMode, RunSpec
@@ -64,7 +65,7 @@ def find_numbered_run(workspace: ProjectWorkspace, number: str) -> PastRun:
         if number in {result.run, own_number}:
             folder = f"{RUNS}/{int(own_number):03}"
             return PastRun(folder=folder, document=document, result=result)
-    raise InputError(f"There is no finished run {number!r}. To list all runs, use qf runs.")
+    raise InputError(f"There is no finished run {number!r}.", remedies=(SimpleAction.LIST_RUNS,))
 
 
 async def _accept(

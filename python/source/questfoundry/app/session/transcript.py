@@ -8,6 +8,7 @@ from questfoundry.app.store import ProjectStore
 from questfoundry.domain.chat.messages import ChatMessage, Conversation, Message, Role, user
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import RunRepository
+from questfoundry.domain.remedy import SimpleAction
 from questfoundry.domain.run.inputs import StudioInputs
 from questfoundry.domain.run.record import RunRecord, RunStatus
 from questfoundry.domain.run.spec import STUDIO
@@ -204,7 +205,7 @@ def find_latest_session(store: ProjectStore) -> str:
     turns = [get_studio_inputs(each).session for each in store.runs.list(task=STUDIO)]
     sessions = [*(each.id for each in store.conversations.list(SUBJECT)), *turns]
     if not sessions:
-        raise InputError("There is no session yet. Start one with: qf studio")
+        raise InputError("There is no session yet.", remedies=(SimpleAction.START_SESSION,))
     return sessions[-1].rpartition("/")[2]
 
 

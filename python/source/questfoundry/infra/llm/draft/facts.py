@@ -19,7 +19,10 @@ from questfoundry.infra.llm.draft.speech import agree_with_you, speak_to_player
 from questfoundry.infra.llm.draft.tagging import Word
 
 _LONGEST_FACT = 26
-_LEARNS = re.compile(r"(?:learn|discover|find|found|notice|reali[sz]e|hear|suspect|see|know)\w*$")
+_LEARNS = re.compile(
+    r"(?:learn|discover|find|found|notice|reali[sz]e|hear|suspect|see|know|prov|reveal|confess"
+    r"|admit|remember)\w*$"
+)
 _HIDDEN = re.compile(
     r"\b(?:secretly|in secret|without (?:telling|asking)|hides|hid|never told|lied|lies to"
     r"|(?:not|n['\u2019]t) told|(?:has|have|had) (?:\w+ )?(?:hidden|forged|stolen|cheated|betrayed"
