@@ -77,6 +77,19 @@ async def test_a_model_without_tools_answers_and_runs_survive_compaction() -> No
     assert "deliverables/001-find-a-name.md" in systems(bench)[-1]
 
 
+async def test_an_edited_deliverable_is_quoted_as_it_is_now() -> None:
+    """The author's file holds, not the answer that the run once gave."""
+    bench = StudioBench([launches(), says("Done."), says("Yes."), says("Yes.")])
+    await bench.says("Find a name.")
+    bench.workspace.write("deliverables/001-find-a-name.md", "The author's\nown text.")
+    await bench.says("What is it now?")
+    assert "Run: Find a name. (complete): The author's own text." in systems(bench)[-1]
+    assert "Better, worth 8." not in systems(bench)[-1]
+    del bench.workspace.texts["deliverables/001-find-a-name.md"]
+    await bench.says("And without the file?")
+    assert "Run: Find a name. (complete): Better, worth 8." in systems(bench)[-1]
+
+
 async def test_what_is_pinned_is_always_told() -> None:
     """Pinned text must survive long conversations and restarts."""
     bench = StudioBench(agent=ScriptedChatProvider([says("word " * 900)] * 20, traits=SMALL))

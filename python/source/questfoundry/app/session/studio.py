@@ -1,6 +1,7 @@
 """The environment that all sessions of a project share, their settings, cost and system message."""
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -14,6 +15,7 @@ from questfoundry.app.runs.past_runs import list_results
 from questfoundry.app.runs.spending import build_spending
 from questfoundry.app.runs.team import Agent
 from questfoundry.app.session.approval import PolicyApproval
+from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import (
     Approval,
     ProjectWorkspace,
@@ -95,7 +97,8 @@ class Studio:
         call tools. With ``is_external``, the message omits guidance that is meant only for the
         agent's model.
         """
-        runs = [_describe_run(each) for each in list_results(self.workspace)[-_MAX_RUNS:]]
+        results = list_results(self.workspace)[-_MAX_RUNS:]
+        runs = [_describe_run(each, self.workspace) for each in results]
         skills, guidance = self._read_skills(), "" if is_external else self._find_guidance()
         variables = {
             "agents": [
@@ -209,10 +212,20 @@ def _format_budget(budget: Budget) -> str:
     return f"${budget.amount:,.2f}" if budget.unit is BudgetUnit.DOLLARS else str(budget)
 
 
-def _describe_run(result: RunResult) -> dict[str, Any]:
+def _describe_run(result: RunResult, workspace: ProjectWorkspace) -> dict[str, Any]:
+    answer = _read_answer(result, workspace)
     return {
         "label": result.label,
         "status": result.status.value,
-        "answer": beginning_of(" ".join(result.answer.split()), _MAX_WORDS),
+        "answer": beginning_of(" ".join(answer.split()), _MAX_WORDS),
         "files": result.answer_files,
     }
+
+
+def _read_answer(result: RunResult, workspace: ProjectWorkspace) -> str:
+    """Return the current text of the answer's file, which the author may have edited."""
+    path, text = result.answer_file, None
+    if path:
+        with suppress(InputError):
+            text = workspace.read(path, (path,))
+    return result.answer if text is None else text
