@@ -35,5 +35,18 @@ class LookupTool(Tool):
         return success({"found": arguments["query"]}, action="Go on.")
 
 
+class PlainTool:
+    """A tool that has the form of ``Tool`` but does not inherit from it."""
+
+    definition = ToolDefinition(
+        name="plain",
+        description="Repeats the word.",
+        parameters={"type": "object", "properties": {"word": {"type": "string"}}},
+    )
+
+    async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
+        return success({"said": arguments["word"]}, action="Go on.")
+
+
 async def nothing(arguments: Mapping[str, Any]) -> Envelope:
     return no_results(arguments["query"], action="Go on.")

@@ -6,7 +6,9 @@ from questfoundry.domain.chat.messages import Role
 from questfoundry.domain.protocols import ApprovalAnswer, ToolApproval
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
 from questfoundry.testing.workspace import InMemoryProjectWorkspace
+from tests.support.delegated import Bench, three
 from tests.support.studio import AskedAuthor, StudioBench, replies
+from tests.support.tools import PlainTool
 
 
 @pytest.mark.parametrize(
@@ -63,3 +65,19 @@ async def test_the_agent_adds_a_path_and_its_own_files() -> None:
     bench = StudioBench(replies_of_agent, workspace=workspace)
     assert replies(await bench.says("Let the agents read the maps.")) == ["Done."]
     assert [each.path for each in workspace.paths()] == ["deliverables", "maps"]
+
+
+async def test_a_tool_needs_a_definition_and_a_function_alone() -> None:
+    """Programs write tools as plain classes, with only the members that they need."""
+    lasting = type("LastingTool", (PlainTool,), {"effects": True})
+    for kind, requests in ((PlainTool, 0), (lasting, 1)):
+        author = AskedAuthor()
+        script = [calls("plain", {"word": "tide"}), says("It is said.")]
+        bench = StudioBench(script, approval=author, tools=[kind()])
+        assert replies(await bench.says("Say it.")) == ["It is said."]
+        assert len(author.asked) == requests
+        assert '"said": "tide"' in bench.model.requests[-1].messages[-1].content
+        planners = three()
+        await Bench(planners, research=[kind()]).run(planning_mode=True)
+        offered = {each.name for each in planners["ann"].asked("draft")[0].tools}
+        assert ("plain" in offered) == (requests == 0)

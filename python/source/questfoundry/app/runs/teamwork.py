@@ -23,6 +23,7 @@ from questfoundry.domain.chat.messages import Message, assistant, system, user
 from questfoundry.domain.errors import AuthorLeft, BudgetReachedError, QuestFoundryError
 from questfoundry.domain.models.traits import ModelTraits, Phase
 from questfoundry.domain.protocols import PromptRepository, Tool
+from questfoundry.domain.protocols.workspace import has_effects
 from questfoundry.domain.run.inputs import ReadablePath
 from questfoundry.domain.run.result import Candidate
 from questfoundry.domain.run.spec import RunSpec
@@ -56,7 +57,7 @@ class Worker:
         planning = self.spec.planning_mode and plan is None
         provider = self.agent.providers.discuss
         able = provider.traits.capabilities.tools
-        offered = [each for each in self.tools if able and not (planning and each.effects)]
+        offered = [each for each in self.tools if able and not (planning and has_effects(each))]
         tools = self.run.bind_tools(offered, scope, excluded=())
         opening = self._build_opening(plan or "", planning=planning, tools=bool(tools))
         request = ChatRequest(

@@ -11,6 +11,7 @@ from questfoundry.domain.chat.envelope import Envelope, ToolStatus, error, succe
 from questfoundry.domain.chat.messages import ToolDefinition
 from questfoundry.domain.errors import ToolFailedError
 from questfoundry.domain.protocols import Approval, ApprovalAnswer, RunApproval, Tool, ToolApproval
+from questfoundry.domain.protocols.workspace import has_effects
 from questfoundry.domain.run.spec import RunSpec
 from questfoundry.domain.session.events import ApprovalDeclined
 
@@ -111,8 +112,9 @@ class GuardedTool(Tool):
         that a tool with ``at_most_once`` was called before, return an error, too.
         """
         name = self.definition.name
-        if self.approval is not None and self.inner.effects:
-            if problem := self.inner.problem(arguments):
+        if self.approval is not None and has_effects(self.inner):
+            find_problem = getattr(self.inner, "problem", None)
+            if find_problem and (problem := find_problem(arguments)):
                 return error(problem, action=self.words["cannot_be"]["action"])
             request = ToolApproval(tool=name, arguments=dict(arguments))
             answer = await self.approval.request_approval(request)
@@ -122,7 +124,8 @@ class GuardedTool(Tool):
                     body={"reason": answer.reason},
                     action=self.declined_action,
                 )
-        if self.inner.at_most_once and not await self._begin(name, arguments):
+        is_at_most_once = getattr(self.inner, "at_most_once", False)
+        if is_at_most_once and not await self._begin(name, arguments):
             cut_off = self.words["cut_off"]
             return error(cut_off["error"], action=cut_off["action"])
         return await self.inner.execute(arguments)

@@ -28,6 +28,7 @@ from questfoundry.domain.chat.envelope import Envelope, ToolStatus, error, succe
 from questfoundry.domain.chat.messages import ToolDefinition
 from questfoundry.domain.errors import InputError, QuestFoundryError
 from questfoundry.domain.protocols import ApprovalAnswer, RunApproval, RunHandle, Tool, ToolApproval
+from questfoundry.domain.protocols.workspace import has_effects
 from questfoundry.domain.run.result import RunResult
 from questfoundry.domain.run.spec import DELEGATED, RunSpec
 
@@ -74,7 +75,7 @@ class ExternalStudio:
 
     def has_effects(self, name: str) -> bool:
         """Return whether the tool called ``name`` changes the project or launches a run."""
-        return name == LAUNCH or (name in self._others and self._others[name].effects)
+        return name == LAUNCH or (name in self._others and has_effects(self._others[name]))
 
     def get_required_approval(
         self, name: str, arguments: Mapping[str, Any]

@@ -120,7 +120,7 @@ class Clock(Protocol):
 
 @former_names(once="at_most_once")
 class Tool(Protocol):
-    """A function that a model may call.
+    """A function that a model may call; a class with ``definition`` and ``execute`` is one, too.
 
     ``effects`` is true if a call has lasting effects. Such tools are not offered while agents only
     plan. ``at_most_once`` is true if an interrupted call must not be repeated when the run is
@@ -142,6 +142,11 @@ class Tool(Protocol):
     @abstractmethod
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
         """Run the tool with ``arguments`` and return its result; an exception becomes an error."""
+
+
+def has_effects(tool: Tool) -> bool:
+    """Return the ``effects`` of ``tool``; false for a class that lacks the attribute."""
+    return bool(getattr(tool, "effects", False))
 
 
 class ToolSource(Protocol):

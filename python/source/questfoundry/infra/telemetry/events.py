@@ -22,7 +22,7 @@ from questfoundry.domain.events import (
 from questfoundry.domain.events.stages import PromptCompiled, StageFailed, StageStarted
 from questfoundry.domain.protocols.runs import EventSink
 from questfoundry.domain.protocols.workspace import Clock
-from questfoundry.infra.telemetry.json_lines import LogFile
+from questfoundry.infra.telemetry.json_lines import LogFile, to_json
 from questfoundry.infra.telemetry.redaction import Redactor
 
 if TYPE_CHECKING:
@@ -71,15 +71,15 @@ def build_debug_log(
 
     redact = redact or Redactor()
 
-    def build_line(_logger: object, level: str, fields: EventDict) -> EventDict:
+    def build_line(_logger: object, level: str, fields: EventDict) -> str:
         event = fields.pop("event")
         time = clock.now().isoformat()
         line = {"timestamp": time, "event": event, "level": level, "context": fields}
-        return cast("EventDict", redact(line))
+        return to_json(redact(line))
 
     logger: FilteringBoundLogger = structlog.wrap_logger(
         structlog.WriteLogger(cast("TextIO", LogFile(path, within=within))),
-        processors=[build_line, structlog.processors.JSONRenderer(ensure_ascii=False, default=str)],
+        processors=[build_line],
         wrapper_class=structlog.make_filtering_bound_logger(0),
     )
     return logger

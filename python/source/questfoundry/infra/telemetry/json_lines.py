@@ -56,5 +56,13 @@ class JsonLines:
 
     def write(self, document: Mapping[str, Any]) -> None:
         """Append ``document`` as one line of JSON."""
-        line = json.dumps(self._redact(document), ensure_ascii=False, default=str)
-        self._file.write(f"{line}\n")
+        self._file.write(f"{to_json(self._redact(document))}\n")
+
+
+def to_json(value: Any) -> str:
+    """Return ``value`` as one line of JSON; what JSON cannot represent, such as NaN, is text."""
+    try:
+        return json.dumps(value, ensure_ascii=False, default=str, allow_nan=False)
+    except ValueError:
+        finite = json.loads(json.dumps(value, default=str), parse_constant=str)
+        return json.dumps(finite, ensure_ascii=False)
