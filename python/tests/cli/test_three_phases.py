@@ -124,7 +124,9 @@ def test_every_server_is_asked_three_times(
     assert ("present_options" in names(discuss)) == (mode == "-i")
     assert names(summarize) == []
     assert NOTES.text in json.dumps(summarize)
+    assert "at most 300 words" in json.dumps(summarize)
     assert BRIEF.text in json.dumps(serialize)
+    assert NOTES.text not in json.dumps(serialize)
     assert format_.forces(serialize)
     assert READY not in names(serialize)
 

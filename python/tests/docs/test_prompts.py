@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 from jinja2 import Environment, meta
+from jsonschema import Draft202012Validator
 from ruamel.yaml import YAML
 
 from questfoundry.app.phases.notes_and_brief import get_brief_marker
@@ -81,6 +82,17 @@ async def test_what_matters_stands_at_both_ends(interactive: bool) -> None:
         assert "submit_dream" in part
 
 
+def test_without_an_author_a_model_decides_and_is_not_reminded_to_talk() -> None:
+    """A reminder to talk makes a model ask questions that stay unanswered."""
+    found = sorted(PROMPTS.glob("templates/*/modes.md"))
+    assert len(found) == 6
+    for path in found:
+        _, *parts = re.split(r"<!-- section: ([\w-]+) -->", path.read_text("utf-8"))
+        texts = dict(zip(parts[::2], parts[1::2], strict=True))
+        assert texts["direct-reminder"].strip() == "", path
+        assert "decide everything yourself" in texts["direct-instructions"], path
+
+
 async def test_where_a_brief_is_asked_for_at_once_that_stands_at_both_ends() -> None:
     """Models follow the beginning and the end best. (STG-11.1)"""
     discuss, _ = await asked_in_dream(interactive=False, traits=LARGE)
@@ -106,6 +118,8 @@ async def test_the_same_inputs_give_the_same_bytes() -> None:
 async def test_nothing_is_left_unfilled(style: PromptStyle, interactive: bool) -> None:
     """A placeholder that is left in a prompt confuses a model."""
     for request in await asked_in_dream(interactive=interactive, style=style):
+        for tool in request.tools:
+            Draft202012Validator.check_schema(tool.parameters)
         for text in read_of(request):
             assert not MARKUP.search(text), text
 

@@ -2,10 +2,12 @@
 
 import json
 from collections.abc import Callable
+from io import StringIO
 from typing import Any
 
 import pytest
 from attrs import evolve
+from ruamel.yaml import YAML
 
 from questfoundry.app.phases.repair_request import MAX_ID_WORDS
 from questfoundry.app.phases.serialize import Serialize, SerializeResult
@@ -100,6 +102,13 @@ def malformed(text: str) -> ChatResponse:
     return calls_all(ToolCall(id="c", name="submit_seed", malformed=text))
 
 
+def to_yaml(value: Any) -> str:
+    """Return ``value`` as the YAML that a model would write."""
+    out = StringIO()
+    YAML().dump(value, out)
+    return out.getvalue()
+
+
 LOSSES: dict[str, Callable[[Any], ChatResponse]] = {
     "cut off": lambda text: says(text[:99], finish_reason=FinishReason.LENGTH),
     "no call": lambda _: says("Here are the beats, as you wished."),
@@ -107,14 +116,14 @@ LOSSES: dict[str, Callable[[Any], ChatResponse]] = {
     "empty": lambda _: says(""),
     "refused": lambda _: says("I cannot do that.", finish_reason=FinishReason.REFUSED),
     "broken": lambda _: malformed("the beats, as you wished"),
-    "yaml": lambda text: says("\n".join(f"{name}: x" for name in json.loads(text))),
+    "yaml": lambda text: says(to_yaml(json.loads(text))),
 }
 
 
 @pytest.mark.parametrize("strategy", StructuredOutput)
 @pytest.mark.parametrize("loss", LOSSES)
 async def test_every_loss_and_a_fault_end_well(loss: str, strategy: StructuredOutput) -> None:
-    """A lost answer next to a faulty answer must not use up all attempts."""
+    """A lost answer next to a faulty answer must not use up all attempts; YAML is lost, too."""
     section = long_sections()["beats"]
     wrong = reply(section, with_faults(section.answer, FAULTS["reference: deep, invented"][1]))
     right = reply(section, section.answer)

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from attrs import evolve
+from jsonschema import Draft202012Validator
 
 from questfoundry.app.phases.finalization import (
     Finalization,
@@ -17,6 +18,7 @@ from questfoundry.app.phases.sampling import RetryStrategy
 from questfoundry.app.stages.fill.stage import FillStage
 from questfoundry.app.stages.section import Section
 from questfoundry.app.writing.reading import REVIEW
+from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.fill import PassageReview
 from questfoundry.domain.artifacts.seed import SeedResidue
 from questfoundry.domain.chat.exchange import ChatRequest
@@ -79,6 +81,32 @@ def names_in(schema: Any) -> Iterator[str]:
     elif isinstance(schema, list):
         for value in schema:
             yield from names_in(value)
+
+
+def bare(schema: Any) -> Any:
+    """Return a schema without its titles, descriptions and constants, at any depth."""
+    if isinstance(schema, list):
+        return [bare(each) for each in schema]
+    if not isinstance(schema, Mapping):
+        return schema
+    return {
+        name: bare(each)
+        for name, each in schema.items()
+        if not (name in {"title", "description"} and isinstance(each, str))
+        and not (isinstance(each, Mapping) and "const" in each)
+    }
+
+
+async def test_a_model_is_given_the_schema_of_the_artifact() -> None:
+    """A schema that differs from the artifact's own asks for what is then refused."""
+    compared = 0
+    for name, section in (await sections()).items():
+        schema = build_finalization(name.split()[0], section, shipped_prompts()).schema
+        Draft202012Validator.check_schema(schema)
+        if section.manifest == Manifest():
+            compared += 1
+            assert bare(schema) == bare(section.model.model_json_schema()), name
+    assert compared
 
 
 BY_SCHEMA = ModelTraits(

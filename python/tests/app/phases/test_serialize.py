@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve
+from ruamel.yaml import YAML
 
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
 from questfoundry.domain.chat.messages import Role, ToolCall
@@ -200,6 +201,14 @@ async def test_an_answer_with_nothing_in_it_has_a_name_and_a_next_attempt(rule: 
 
     error, _ = await fails(*[LOSSES[rule]] * 3)
     assert rules_of(error) <= {f"lost.{rule}", "lost.malformed"}
+
+
+async def test_yaml_is_no_answer() -> None:
+    """Text in another format, read loosely, would end up in the story unnoticed."""
+    text = "\n".join(f"{name}: {json.dumps(value)}" for name, value in VISION.items())
+    assert YAML(typ="safe").load(text) == VISION
+    error, _ = await fails(*[says(text)] * 3)
+    assert rules_of(error) == {"lost.no_payload", "lost.malformed"}
 
 
 async def test_the_final_error_tells_of_every_attempt() -> None:

@@ -36,7 +36,10 @@ async def test_a_conversation_returns_data_and_how_it_came_about() -> None:
         provider=model, finalization=Menu, name="menu", max_discuss_turns=10
     )
     result = await runner.run(
-        MESSAGES, user_input_fn=ScriptedAuthor(["Yes."]), on_assistant_message=heard.append
+        MESSAGES,
+        user_input_fn=ScriptedAuthor(["Yes."]),
+        summary_prompt="Sum up the menu.",
+        on_assistant_message=heard.append,
     )
     assert result.artifact == Menu(**MENU)
     assert (result.turns, result.end.value, result.brief) == (2, "model", "Eel it is.")
@@ -46,6 +49,7 @@ async def test_a_conversation_returns_data_and_how_it_came_about() -> None:
         "Eel?",
         "Yes.",
     ]
+    assert model.requests[2].messages[-1].content == "Sum up the menu."
     schema = model.requests[-1].tools[0].parameters
     assert schema["properties"]["dishes"]["description"] == "The dishes, two at least."
 
