@@ -6,12 +6,12 @@ Most use cases need several repositories, so they receive one ``ProjectStore``.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
-from questfoundry.domain.errors import InputError
+from questfoundry.domain.errors import InputError, StoreError
 from questfoundry.domain.run.record import RunStatus
 from questfoundry.domain.text.digest import digest, to_canonical_json
 
@@ -101,7 +101,8 @@ class ProjectStore:
         self.artifacts.note_file_digests(stage, ours | {after})
         path = self.files.remove(stage) if data is None else self.files.write(stage, data)
         yield path or ""
-        self.artifacts.note_file_digests(stage, {after})
+        with suppress(StoreError):  # all is stored, and the next command removes the old digests
+            self.artifacts.note_file_digests(stage, {after})
 
 
 def file_digest(data: Mapping[str, Any] | None) -> str:

@@ -1,6 +1,7 @@
 """A rename changes a name in the whole story, leaves no old name, and needs one undo."""
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from questfoundry.app.project.rename import RenameUseCase
 from questfoundry.app.project.status import StageState
 from questfoundry.app.project.undo import UndoUseCase
 from questfoundry.app.shipping.edition import edition_of
-from questfoundry.domain.errors import InputError
+from questfoundry.domain.errors import InputError, StoreError
 from questfoundry.domain.remedy import PropagateName, RunPipeline, SimpleAction
 from questfoundry.infra.export.markdown import MarkdownExporter
 from questfoundry.infra.export.twine_formats import TweeExporter
@@ -259,3 +260,50 @@ def test_questions_clues_and_the_inserts_that_ask_for_them_are_carried() -> None
     assert told == "[who-paid-vera-1]\nVera counts it.\n\n[marble-1]\nIt is cold."
     without = DataRenaming.from_artifacts(named, [seed, fill]).rename_data("fill", fill)
     assert "[who-paid-vera-1]" in without.data["passages"]["passage::setup-1"]["prose"]
+
+
+async def test_a_rename_on_a_full_disk_changes_nothing_and_says_so() -> None:
+    """A rename writes several files, and half of a rename leaves two names in the story."""
+    failing = 0
+    while True:
+        line = await told()
+        shop = line.workshop
+        before = versions(line), everything(line)
+        files = {stage: shop.store.files.read(stage) for stage in STORY}
+        disk = FullDisk(failing + 1)
+        full = evolve(
+            shop.store,
+            files=disk.over(shop.store.files, "write"),
+            artifacts=disk.over(shop.store.artifacts, "add", "note_file_digests"),
+        )
+        try:
+            evolve(renames(line), store=full).execute("Mara Voss", "Vera Holm")
+        except StoreError as problem:
+            failing, notes = failing + 1, problem.__notes__
+        else:
+            break
+        assert "Nothing was renamed" in notes[0]
+        shop.sync()
+        assert (versions(line), everything(line)) == before
+        assert {stage: shop.store.files.read(stage) for stage in STORY} == files
+        renames(line).execute("Mara Voss", "Vera Holm")
+    shop.sync()
+    assert "vera" in everything(line).casefold()
+    assert failing > len(STORY)
+
+
+class FullDisk(Mortal):
+    """A disk on which the write with the number ``dies_at`` fails, as do all later writes."""
+
+    def __init__(self, dies_at: int) -> None:
+        super().__init__()
+        self.dies_at = dies_at
+
+    def counted(self, method: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*args: Any, **named: Any) -> Any:
+            self.calls += 1
+            if self.calls >= self.dies_at:
+                raise StoreError("No space left on device")
+            return method(*args, **named)
+
+        return call

@@ -13,7 +13,7 @@ from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.artifacts.version import RENAME
-from questfoundry.domain.errors import InputError
+from questfoundry.domain.errors import InputError, StoreError
 from questfoundry.domain.protocols import Clock, PromptRepository
 from questfoundry.domain.remedy import RunPipeline, SimpleAction
 from questfoundry.domain.story.file_place import Located
@@ -64,13 +64,24 @@ class RenameUseCase:
         The first artifact that contains the name, and all artifacts of later stages, get a new
         version. If one of these versions cannot be stored, nothing changes.
         """
-        with self._store.lock.hold("rename"), ExitStack() as files:
+        with self._store.lock.hold("rename"):
             change = self._prepare_change(old, new)
-            for name, data in change.data.items():
+            try:
+                self._store_change(change.data)
+            except StoreError as problem:
+                problem.add_note(
+                    "Nothing was renamed, and the next command restores the artifact files. "
+                    "Correct the problem, and rename again."
+                )
+                raise
+        return change.result
+
+    def _store_change(self, renamed: Mapping[str, Mapping[str, Any]]) -> None:
+        with ExitStack() as files:
+            for name, data in renamed.items():
                 files.enter_context(self._store.replace_file(name, data))
             with self._store.artifacts.transaction():
-                self._store_versions(change.data)
-        return change.result
+                self._store_versions(renamed)
 
     def _store_versions(self, renamed: Mapping[str, Mapping[str, Any]]) -> None:
         origins = {
