@@ -134,6 +134,8 @@ def test_the_request_for_a_passage_is_shown_as_it_is_sent(written: Path) -> None
         [asked, *_] = server.asked_for("Low Water")
     assert said.code == 0, said.err
     assert 'Write the passage "Low Water"' in said.out
+    assert "together with others" in said.err + said.out
+    assert document["batched"] is True
     assert prose_of("Chained Boats") in said.out
     messages = document["request"]["messages"]
     assert asked[: len(messages)] == messages

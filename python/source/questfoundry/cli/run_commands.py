@@ -108,6 +108,10 @@ def _show_preview(preview: "PromptPreview", phase: str, asking: str) -> CommandR
         elif preview.can_be_skipped:
             what = "data" if phase == Phase.SERIALIZE.value else "brief"
             note(f"Discuss also asks for the {what}. Only if its reply has none:")
+        if preview.is_batched:
+            note(
+                "FILL asks for this passage together with others. Only a rewrite asks for it alone:"
+            )
         note(f"{asking} would send this to {preview.model}{based}:")
         write_request(sent)
         for each in preview.included:
@@ -124,6 +128,7 @@ def _show_preview(preview: "PromptPreview", phase: str, asking: str) -> CommandR
             "left_out": preview.left_out,
             "spared": preview.can_be_skipped,
             "alone": preview.has_no_discussion,
+            "batched": preview.is_batched,
         },
         write,
     )

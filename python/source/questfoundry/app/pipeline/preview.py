@@ -47,6 +47,7 @@ class PromptPreview:
     ``left_out`` list parts of the author's material and of the request. ``can_be_skipped`` says
     whether a run may skip this request, because the previous phase may already return the result.
     ``has_no_discussion`` says whether the stage sends neither Discuss nor Summarize requests.
+    ``is_batched`` says whether FILL requests the passage together with others.
     """
 
     model: str
@@ -56,6 +57,7 @@ class PromptPreview:
     included: tuple[str, ...] = ()
     can_be_skipped: bool = False
     has_no_discussion: bool = False
+    is_batched: bool = False
 
 
 def preview_request(
@@ -152,7 +154,7 @@ class PreviewPromptUseCase:
             inputs=draft.inputs,
         )
         briefing = draft.build_briefing(draft.find_passage(name))
-        return preview_request(
+        preview = preview_request(
             requests.build_request(briefing),
             provider,
             RequestKind.QUESTION,
@@ -160,6 +162,7 @@ class PreviewPromptUseCase:
             left_out=requests.list_omissions(shorten_briefing(briefing, provider.traits)),
             material=draft.inputs.material,
         )
+        return evolve(preview, is_batched=requests.can_write_several)
 
     def _build_phase_requests(
         self, stage: ArtifactStage, inputs: StageInputs, providers: PhaseProviders
