@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from lxml import html
 
 from tests.support.desk import at_desk, texts
 
@@ -51,6 +52,21 @@ async def test_a_text_is_changed_in_place_unless_it_is_another_by_now(tmp_path):
         form = {"known": await known(desk) + "x", "text": "Lost?"}
         assert (await desk.post("/bible/bible/people.md", form)).status_code == 400
         assert path.read_text() == "Changed in an editor."
+
+
+async def test_a_text_whose_answer_was_lost_is_saved_on(tmp_path):
+    """The author types on while the page does not know yet that it saved. (DSK-12.2)"""
+    path, page = lay(tmp_path), "/bible/bible/people.md"
+    async with at_desk(tmp_path) as desk:
+        shown = html.fromstring((await desk.get(page)).text)
+        [own] = shown.xpath("//input[@name='form']/@value")
+        form = {"known": await known(desk), "form": own}
+        for text in ("One.", "One.", "One. Two."):
+            saved = await desk.post(page, {**form, "text": text}, hx_request="true")
+            assert "Saved" in saved.text
+        assert path.read_text() == "One. Two."
+        path.write_text("Changed in an editor.")
+        assert (await desk.post(page, {**form, "text": "One."})).status_code == 400
 
 
 async def test_a_text_is_begun(tmp_path):

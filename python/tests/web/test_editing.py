@@ -65,6 +65,20 @@ async def test_a_change_of_two_pages_is_no_loss(project):
         assert await prose(desk) == "From here."
 
 
+async def test_a_save_whose_answer_was_lost_does_not_stop_the_form(project):
+    """A page without the answer to its save sends the digest of the text before. (DSK-6.2)"""
+    async with at_desk(project) as desk:
+        form, other = await fields(desk), await fields(desk)
+        for text in ("Saved, unheard. ", "Saved, unheard. ", "Typed on.", "Typed on, further."):
+            assert "Saved" in (await desk.post(PAGE, changed(form, text), hx_request="true")).text
+        assert await prose(desk) == "Typed on, further."
+        for text in (dict(other)["part"], "From there."):
+            said = await desk.post(PAGE, changed(other, text), hx_request="true")
+            assert "elsewhere" in said.text
+        again = changed(other, "Typed on, further.")
+        assert "Saved" in (await desk.post(PAGE, again, hx_request="true")).text
+
+
 async def test_what_was_saved_last_is_taken_back(project):
     """Undo must take back only this passage's change, never a change made elsewhere."""
     async with at_desk(project) as desk:

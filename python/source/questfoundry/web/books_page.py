@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from secrets import token_hex
 from typing import Any
 from urllib.parse import quote
 
@@ -72,7 +73,7 @@ def show_text(request: PageRequest) -> dict[str, Any]:
         raise InputError(
             f"There is no file {name!r}. Go back to the story bible for the list of files."
         )
-    return {"name": name, "text": current, "known": digest(current)}
+    return {"name": name, "text": current, "known": digest(current), "form_id": token_hex(8)}
 
 
 @action("/bible/{name:path}", sync=False)
@@ -80,15 +81,16 @@ def save(request: PageRequest) -> ActionResult:
     """Save the text unless the file changed: ``known`` is the digest of the text that was shown."""
     form, before = request.form, _find_text(request.views, request.name)
     typed = "".join(form.getlist("text")).replace("\r\n", "\n")
-    if before is None or form.get("known") not in {digest(before), digest(typed)}:
+    if before is None or not request.views.saves.can_replace(form, before, typed):
         raise InputError(
             "Not saved: the file was changed elsewhere in the meantime. Copy what you typed "
             "and reload the page."
         )
     if typed != before:
         request.views.project.material.write(request.name, typed)
+    known = request.views.saves.note(form, typed)
     if request.is_from_htmx:
-        return HTMLResponse(render("saved_text.html", known=digest(typed)))
+        return HTMLResponse(render("saved_text.html", known=known))
     return request.http.url.path
 
 

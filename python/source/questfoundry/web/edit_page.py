@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from difflib import SequenceMatcher
+from secrets import token_hex
 from typing import Any
 
 from attrs import frozen
@@ -107,6 +108,7 @@ def show_editor(request: PageRequest) -> dict[str, Any]:
         "passage": here,
         "parts": split_editable_prose(story.paragraphs(here.id), story.flags),
         "known": digest(prose),
+        "form_id": token_hex(8),
         "choices": story.existing_structure.selectable_choices(here.id),
     }
 
@@ -159,8 +161,8 @@ def rename(request: PageRequest) -> ActionResult:
 def _save_prose(request: PageRequest) -> dict[str, Any]:
     form, here = request.form, request.passage
     prose = join_edited_prose(form.pairs("flag", "part"))
-    known = {digest(request.views.story().prose.get(here.id, "")), digest(prose)}
-    if form.get("known") not in known:
+    stored = request.views.story().prose.get(here.id, "")
+    if not request.views.saves.can_replace(form, stored, prose):
         raise InputError(
             "Not saved: the passage was changed elsewhere in the meantime. Copy what you typed "
             "and reload the page."
@@ -169,7 +171,8 @@ def _save_prose(request: PageRequest) -> dict[str, Any]:
         raise InputError("Not saved: a passage must not be empty. Enter some text.")
     changes = {f"passages.{here.id}.prose": prose}
     version = request.views.project.container.patch().execute(FILL, changes)
-    return {"known": digest(prose), "version": version.version}
+    saved = str(version.data["passages"][here.id]["prose"])
+    return {"known": request.views.saves.note(form, saved), "version": version.version}
 
 
 def _undo(views: ProjectViews, here: Passage) -> None:

@@ -17,6 +17,7 @@ from questfoundry.domain.story.passage import Passage, Structure
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.story import Story
 from questfoundry.web.background_task import BackgroundTask
+from questfoundry.web.form_saves import FormSaves
 from questfoundry.web.studio_chat import StudioChat
 
 Result = TypeVar("Result")
@@ -35,6 +36,7 @@ class ProjectViews:
     ``instance``: An id that is different for each opened desk.
     ``home``: The address of the project list, or empty.
     ``idea``: The idea that the author entered in the project list.
+    ``saves``: The digests of the texts that the forms of the open pages saved last.
     ``is_imported``: Whether the project contains an imported story.
     """
 
@@ -55,6 +57,7 @@ class ProjectViews:
         self.project = project
         self.task = task
         self.instance = secrets.token_hex(8)
+        self.saves = FormSaves()
         self.home = ""
         self.idea = ""
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="desk")
