@@ -1,9 +1,11 @@
 """The studio's agent uses tools, and impossible calls fail before the author is asked."""
 
+import json
+
 import pytest
 
 from questfoundry.domain.chat.messages import Role
-from questfoundry.domain.protocols import ApprovalAnswer, ToolApproval
+from questfoundry.domain.protocols import ApprovalAnswer, ToolApproval, WorkspacePath
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
 from questfoundry.testing.workspace import InMemoryProjectWorkspace
 from tests.support.delegated import Bench, three
@@ -81,3 +83,28 @@ async def test_a_tool_needs_a_definition_and_a_function_alone() -> None:
         await Bench(planners, research=[kind()]).run(planning_mode=True)
         offered = {each.name for each in planners["ann"].asked("draft")[0].tools}
         assert ("plain" in offered) == (requests == 0)
+
+
+async def test_each_result_repeats_what_was_asked_and_leads_on() -> None:
+    """A model with several results must see which one answers which call."""
+    asked: dict[str, tuple[dict[str, str], str]] = {
+        "launch_run": ({"task": "Find a name."}, "Find a name."),
+        "list_files": ({"folder": "notes"}, "notes"),
+        "read_file": ({"path": "notes/a.md"}, "notes/a.md"),
+        "write_deliverable": ({"path": "b.md", "text": "Hello."}, "b.md"),
+        "write_context": ({"text": "A town."}, "CONTEXT.md"),
+        "add_path": ({"path": "notes", "description": "Notes."}, "notes"),
+        "pin": ({"text": "Spare the dog."}, "Spare the dog."),
+    }
+    workspace = InMemoryProjectWorkspace({"notes/a.md": "A street."})
+    workspace.describe(WorkspacePath(path="notes", description="Old notes."))
+    for name, (arguments, echo) in asked.items():
+        bench = StudioBench([calls(name, arguments), says("Done.")], workspace=workspace)
+        await bench.says("Do it.")
+        assert isinstance(bench.model, ScriptedChatProvider)
+        assert {each.name for each in bench.model.requests[0].tools} == set(asked)
+        told = json.loads(bench.model.requests[-1].messages[-1].content)
+        assert told["result"] == "success"
+        assert echo in json.dumps([told.get("query"), told["data"]]), name
+        assert name != "launch_run" or echo in told["query"]
+        assert told["action"]

@@ -214,6 +214,7 @@ async def test_bad_launches_are_told(tmp_path: Path, arguments: dict[str, Any]) 
         result = await client.call_tool("launch_run", arguments)
         assert result.is_error
         assert told(result)["error"]
+        assert "Tell the author why" in told(result)["action"]
         assert (place.runs, place.calls) == ([], 0)
 
 
@@ -223,11 +224,15 @@ async def test_a_run_need_not_be_waited_for(tmp_path: Path) -> None:
         served(tmp_path, approves=True, waits=("refine",)) as place,
         place.client() as client,
     ):
-        begun = told(await client.call_tool("launch_run", {**TASK, "wait": False}))["data"]
+        answer = told(await client.call_tool("launch_run", {**TASK, "wait": False}))
+        begun = answer["data"]
+        assert answer["query"] == "Run: Find a name."
         assert begun["status"] == "running"
         models = place.models.values()
         await until_asked(models, "refine")
         assert told(await client.call_tool("run_status", {}))["data"]["run"] == begun["run"]
+        status = told(await client.call_tool("run_status", {"run": begun["run"]}))
+        assert status["query"] == begun["run"]
         busy = await client.call_tool("launch_run", {"task": "Another."})
         assert busy.is_error
         stopped = told(await client.call_tool("cancel_run", {}))

@@ -69,6 +69,7 @@ async def test_allowed_tools_are_offered_and_called() -> None:
         assert len(definition.description) < 1_200
         answer = await tools["weather__forecast"].execute({"city": "Fallow"})
     assert (answer.result, answer.body["data"]) == (ToolStatus.SUCCESS, "Rain.")
+    assert answer.body["query"] == {"city": "Fallow"}
     assert "weather" in answer.action
 
 

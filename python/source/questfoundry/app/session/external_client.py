@@ -29,7 +29,7 @@ from questfoundry.domain.chat.messages import ToolDefinition
 from questfoundry.domain.errors import InputError, QuestFoundryError
 from questfoundry.domain.protocols import ApprovalAnswer, RunApproval, RunHandle, Tool, ToolApproval
 from questfoundry.domain.protocols.workspace import has_effects
-from questfoundry.domain.run.result import RunResult
+from questfoundry.domain.run.result import RunResult, label_of
 from questfoundry.domain.run.spec import DELEGATED, RunSpec
 
 STATUS, CANCEL = "run_status", "cancel_run"
@@ -128,7 +128,11 @@ class ExternalStudio:
         except RunDeclinedError:
             return self.build_declined_answer("declined")
         except QuestFoundryError as problem:
-            return error(str(problem), action=self._words["actions"]["error"])
+            return self.build_refusal(str(problem))
+
+    def build_refusal(self, problem: str) -> Envelope:
+        """Return the result of a call that cannot be carried out because of ``problem``."""
+        return error(problem, action=self._words["actions"]["error"])
 
     def build_declined_answer(self, reason: str) -> Envelope:
         """Return the result of a declined call; ``reason`` is the key of its text in a prompt."""
@@ -147,7 +151,7 @@ class ExternalStudio:
     async def _launch_run(self, arguments: Mapping[str, Any]) -> Envelope:
         spec, key, waits = self._parse_launch(arguments)
         if key and self._shared and (result := find_launched_result(self._studio, key)):
-            return self._describe_result(result)
+            return self._describe_result(result, result.label)
         if self._run is None or self._run.done() or key != self._key:
             self._open_session()
             self._number += 1
@@ -157,8 +161,9 @@ class ExternalStudio:
             either: set[asyncio.Future[Any]] = {began, self._run}
             await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
         if waits or self._run.done():
-            return self._describe_result(await asyncio.shield(self._run))
-        return success(self._describe_running(), action=self._words["actions"]["started"])
+            result = await asyncio.shield(self._run)
+            return self._describe_result(result, result.label)
+        return self._describe_running("started", label_of(spec.task))
 
     async def _execute_run(
         self, spec: RunSpec, key: str, began: asyncio.Future[RunHandle]
@@ -180,25 +185,26 @@ class ExternalStudio:
 
     def _report_status(self, run: str) -> Envelope:
         if self._handle is not None and run in ("", self._handle.run):
-            return success(self._describe_running(), action=self._words["actions"]["working"])
+            return self._describe_running("working", run)
         found = [e for e in list_results(self._studio.workspace) if run in ("", e.run)]
         if not found:
             raise InputError(self._words["problems"]["unknown"].format(run=run or "-"))
-        return self._describe_result(found[-1])
+        return self._describe_result(found[-1], run)
 
     def _cancel_run(self) -> Envelope:
         if self._handle is None:
             raise InputError(self._words["problems"]["idle"])
         self._handle.cancel()
-        return success(self._describe_running(), action=self._words["actions"]["cancelled"])
+        return self._describe_running("cancelled")
 
-    def _describe_running(self) -> dict[str, str]:
+    def _describe_running(self, action: str, query: str = "") -> Envelope:
         run = self._handle.run if self._handle else ""
-        return {"run": run, "key": self._key, "status": "running"}
+        data = {"run": run, "key": self._key, "status": "running"}
+        return success(data, query=query or None, action=self._words["actions"][action])
 
-    def _describe_result(self, result: RunResult) -> Envelope:
+    def _describe_result(self, result: RunResult, query: str) -> Envelope:
         action = self._launch_words["actions"][result.status.value]
-        return success(shorten_result(result), action=action)
+        return success(shorten_result(result), query=query or None, action=action)
 
     def _parse_launch(self, arguments: Mapping[str, Any]) -> tuple[RunSpec, str, bool]:
         fields = dict(arguments)

@@ -252,8 +252,9 @@ class LaunchRunTool(Tool):
                 action=actions["declined"],
                 ends_turn=True,
             )
-        document = shorten_result(launch_result.result)
-        return success(document, action=actions[launch_result.result.status.value])
+        result = launch_result.result
+        action = actions[result.status.value]
+        return success(shorten_result(result), query=result.label, action=action)
 
 
 def build_launch_definition(words: Mapping[str, Any], agents: Sequence[str]) -> ToolDefinition:

@@ -38,7 +38,7 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from questfoundry.app.session.external_client import ExternalStudio
 from questfoundry.app.session.request_text import describe_request
 from questfoundry.app.session.tools import StoryResources
-from questfoundry.domain.chat.envelope import Envelope, error
+from questfoundry.domain.chat.envelope import Envelope
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import RunApproval, ToolApproval
 from questfoundry.domain.text.digest import digest, to_canonical_json
@@ -106,11 +106,11 @@ class McpHandlers:
             raise MCPError(INVALID_PARAMS, f"There is no tool {params.name!r}.")
         arguments = params.arguments or {}
         if problem := _problem(schemas[params.name], arguments):
-            return _result(error(problem, action=""))
+            return _result(self.studio.build_refusal(problem))
         try:
             request = self.studio.get_required_approval(params.name, arguments)
         except InputError as refused:
-            return _result(error(refused.problem, action=""))
+            return _result(self.studio.build_refusal(refused.problem))
         if request is not None and not self.auto_approve:
             verdict = await self._decide(context, params, request)
             if isinstance(verdict, InputRequiredResult):

@@ -13,7 +13,7 @@ from jsonschema.exceptions import SchemaError
 from mcp import Client, MCPError
 from pydantic import ValidationError
 
-from questfoundry.domain.chat.envelope import Envelope, error, success
+from questfoundry.domain.chat.envelope import Envelope, error, success, to_json_value
 from questfoundry.domain.chat.messages import ToolDefinition
 from questfoundry.domain.protocols import PromptRepository, Tool, ToolSource
 from questfoundry.domain.text.digest import to_canonical_json
@@ -27,6 +27,7 @@ Connect = Callable[[], AbstractAsyncContextManager[Any]]
 _MOST_PAGES = 10
 _LONGEST_SCHEMA, _LONGEST_TEXT = 20_000, 1_000
 """The most characters of a tool's schema, and of a description or an error message."""
+_LONGEST_ECHO = 200  # Maximum characters of each argument that a result repeats
 
 
 @frozen(kw_only=True)
@@ -221,7 +222,8 @@ class _ServerTool(Tool):
             text = await self._server.call(self._name, arguments)
         except ServerProblem as problem:
             return error(str(problem), action=actions["error"])
-        return success(text, action=actions["success"])
+        query = to_json_value(arguments, _LONGEST_ECHO) or None
+        return success(text, query=query, action=actions["success"])
 
     async def _retry(self) -> str:
         """Try to reach the server again; return why its tool cannot be used, or ""."""
