@@ -255,7 +255,7 @@ def _files(folder: Path) -> dict[str, Any]:
     return {
         str(path.relative_to(folder)): path.read_bytes()
         for path in sorted(files)
-        if path.is_file() and path.stem not in _TOLD and path.suffix != ".new"
+        if path.is_file() and path.stem not in _TOLD and path.suffix not in {".new", ".id"}
     }
 
 

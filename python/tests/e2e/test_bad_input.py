@@ -168,13 +168,14 @@ def test_a_prompt_that_is_not_there(project, server, tmp_path):
 
 
 def test_a_prompt_with_an_unknown_variable(project, server):
-    """A mistake in a prompt must name the file; a corrected prompt continues the run."""
+    """A mistake in a prompt must name the file before the first paid call."""
     prompt = project / "prompts" / "templates" / "dream" / "discuss.md"
     prompt.parent.mkdir(parents=True)
     prompt.write_text("<!-- section: system -->\n{{ nonsense }}\n<!-- section: opening -->\nx\n")
     refused(dream(project, "x", env=server.env), BAD_INPUT, str(prompt), "nonsense")
+    assert server.bodies == []
     prompt.unlink()
-    goes_on(project, server)
+    assert dream(project, "x", env=server.env).code == 0
 
 
 def test_a_model_file_that_is_missing_or_cut_off(project, tmp_path):

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from questfoundry.cli import completion
 from questfoundry.composition.project.projects import FoundProject, projects_in
 from questfoundry.domain.artifacts.version import EDIT, FOUND, ArtifactVersion, fields_of
-from questfoundry.domain.chat.messages import Role, pair_tool_calls
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import GiveIdea, SimpleAction
 from questfoundry.presentation.command import Call, CommandResult, command, report_edits
@@ -22,8 +21,6 @@ from questfoundry.presentation.unmet_view import format_unmet
 if TYPE_CHECKING:
     from questfoundry.app.phases.stored_discussion import StoredDiscussion
     from questfoundry.app.project.status import StageStatus
-
-_SPEAKERS = {Role.USER: "To the model", Role.ASSISTANT: "Model"}
 
 
 @command(without={"trust"})
@@ -176,8 +173,11 @@ def _show_brief(stage: str, found: StoredDiscussion) -> CommandResult:
     }
     if not found.messages:
         return CommandResult(document, f"{stage.upper()} was made without a discussion.")
+    from questfoundry.domain.chat.messages import Role, pair_tool_calls
+
+    speakers = {Role.USER: "To the model", Role.ASSISTANT: "Model"}
     said = (
-        f"{_SPEAKERS[each.role]}:\n{each.content.strip()}"
+        f"{speakers[each.role]}:\n{each.content.strip()}"
         for each in pair_tool_calls(found.messages, keep_calls=False)
     )
     begin = f"{stage.upper()}, discussion of {found.run}"

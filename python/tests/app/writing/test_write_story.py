@@ -29,8 +29,8 @@ WEAK = ModelTraits(capabilities=Capabilities(json_schema=True, comprehension=Fal
 WRITINGS = len(TITLES)
 ROWS = 4
 """The number of branches whose two passages are written in one answer."""
-CALLS = 3 + WRITINGS - ROWS
-"""Discuss, Summarize and Serialize, then the prose."""
+CALLS = 1 + WRITINGS - ROWS
+"""Serialize of the voice, then the prose."""
 
 
 RESUMED = Ask(resume="fill-1")
@@ -65,7 +65,7 @@ def test_every_passage_is_written_and_the_voice_stands_before_them(plain: Plain)
         prose = passages(plain.result)[f"passage::{slug}"]["prose"]
         assert remove_conditional_text(prose) == prose_of(title)
     assert len(plain.model.requests) == CALLS
-    assert plain.model.requests[2].tools[0].name == "submit_fill"
+    assert plain.model.requests[0].tools[0].name == "submit_fill"
 
     names = find_conditional_names(passages(plain.result)[ENDING]["prose"])
     low = plain.fill.story.existing_structure.passage(ENDING)

@@ -169,6 +169,7 @@ async def test_tools_that_change_the_story_say_so() -> None:
     async with Project.open_in_memory(models=ScriptedChatProvider(), env={}) as project:
         tools = build_studio(project.container).tools(project.container.run_opener())
     assert {each.definition.name for each in tools if each.effects} == {
+        "choose_draft",
         "edit_artifact",
         "rename",
         "undo",

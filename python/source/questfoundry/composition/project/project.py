@@ -24,12 +24,7 @@ from questfoundry.composition.wiring.inputs import (
     require_language,
 )
 from questfoundry.composition.wiring.model_choice import REPLAY
-from questfoundry.composition.wiring.models import (
-    Models,
-    ProjectModels,
-    estimate_stage_usage,
-    source_of_models,
-)
+from questfoundry.composition.wiring.models import Models, ProjectModels, source_of_models
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.former_names import former_names
 from questfoundry.domain.remedy import RewritePassage, SimpleAction
@@ -271,8 +266,8 @@ class Project:
             return found
         registry = container.registry()
         size = registry.story(container.store().artifacts).size or size
-        usage = estimate_stage_usage(
-            container.models(), container.settings(), size, registry.artifact_names, phases
+        usage = container.estimate_stage_usage(
+            size=size, stages=registry.artifact_names, phases=phases
         )
         return plan.execute(start=start, end=end, chapter=chapter, typical_usage=usage)
 

@@ -133,7 +133,8 @@ def remove_unless_kept(paths: ProjectPaths, is_kept: Callable[[], bool]) -> Iter
 def _remove(added: Iterable[Path], empty: Iterable[Path], logs: Iterable[Path]) -> None:
     """Remove the files ``added``, the folders ``empty`` if they are empty, and the logs."""
     for file in added:
-        file.unlink(missing_ok=True)
+        with suppress(OSError):
+            file.unlink()
     for folder in logs:
         rmtree(folder, ignore_errors=True)
     for folder in empty:

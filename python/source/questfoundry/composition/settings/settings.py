@@ -134,6 +134,13 @@ class ProjectSettings:
         """Return the project's own prompts folder, whose files come first, and the general one."""
         return self.paths.prompts, self.find_prompts_folder().folder
 
+    def require_valid_prompts(self) -> None:
+        """Raise ``PromptError`` if a file in one of the author's own prompt folders is invalid."""
+        from questfoundry.infra.prompts.own_prompts import require_valid_prompts
+
+        shipped = find_prompts()
+        require_valid_prompts((each for each in self.prompt_folders() if each != shipped), shipped)
+
 
 def load_settings(
     project: Path, env: Mapping[str, str], *, log: bool = False, concurrency: int | None = None

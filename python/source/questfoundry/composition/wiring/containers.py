@@ -6,7 +6,7 @@ Each provider is created on first use. Programs and tests replace a provider wit
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from questfoundry.composition.settings.settings import ProjectSettings
     from questfoundry.composition.wiring.models import ProjectModels, ProviderStack
     from questfoundry.domain.protocols import EventSink, ExportFolder
+    from questfoundry.domain.run.record import PaidUsage
     from questfoundry.domain.story.story import Story
 
 
@@ -94,6 +95,10 @@ class ProjectContainer(ProjectAdapters):
     )
     select_models: Provided[ProjectModels] = wire(
         "questfoundry.composition.wiring.models:ProjectModels"
+    )
+
+    estimate_stage_usage: Provided[Mapping[str, PaidUsage]] = wire(
+        "questfoundry.composition.wiring.models:estimate_stage_usage"
     )
 
     @singleton

@@ -13,7 +13,6 @@ from questfoundry.app.agent.toolset import ToolOffer
 from questfoundry.app.phases.discuss_tools import PRESENT_OPTIONS, READY, OptionsSink
 from questfoundry.app.phases.runner import Interaction
 from questfoundry.app.run.run import Author
-from questfoundry.composition.settings.paths import find_prompts
 from questfoundry.domain.errors import InputError, UsageError
 from questfoundry.domain.models.settings import SourceChoices
 from questfoundry.domain.models.traits import Phase
@@ -21,7 +20,6 @@ from questfoundry.domain.protocols import TextSink, Tool
 from questfoundry.domain.remedy import RunPipeline
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.shape import counts_of
-from questfoundry.infra.prompts.own_prompts import require_valid_prompts
 from questfoundry.infra.storage.material_files import read_material
 
 if TYPE_CHECKING:
@@ -167,9 +165,7 @@ def interaction_of(container: ProjectContainer, options: RunOptions) -> Interact
     offer = container.research() if research is None else ToolOffer(tools=tuple(research))
     submits = (f"submit_{each.name}" for each in container.registry().artifacts)
     require_usable_tools(offer.tools, {READY, PRESENT_OPTIONS, *submits})
-    shipped = find_prompts()
-    own = (each for each in container.settings().prompt_folders() if each != shipped)
-    require_valid_prompts(own, shipped)
+    container.settings().require_valid_prompts()
     return Interaction(
         author=author,
         research=offer,

@@ -20,7 +20,6 @@ from questfoundry.app.session.story_reading import AskStoryUseCase, describe_pos
 from questfoundry.app.session.studio import SessionSettings, Studio
 from questfoundry.app.writing.stored_draft import StoredDraft
 from questfoundry.composition.wiring.inputs import build_stage_inputs
-from questfoundry.composition.wiring.models import estimate_stage_usage
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.models.settings import Chosen
 from questfoundry.domain.models.traits import ModelRef
@@ -86,8 +85,8 @@ def build_studio(
         ],
         vision=lambda: _vision(project),
         servers=project.servers(),
-        stage_usage=lambda agent: estimate_stage_usage(
-            FixedModels(agent.providers), settings, None, project.registry().artifact_names
+        stage_usage=lambda agent: project.estimate_stage_usage(
+            models=FixedModels(agent.providers), size=None, stages=project.registry().artifact_names
         ),
     )
 
