@@ -135,6 +135,14 @@ def test_an_object_that_was_cut_off_is_not_completed() -> None:
     }
 
 
+def test_a_schema_may_name_no_field() -> None:
+    """A stage of another package may map free keys to texts."""
+    free = {"type": "object", "additionalProperties": {"type": "string"}}
+    said = ChatResponse(text="", tool_calls=(call(data={"any": "x"}),))
+    assert find_submission(said, "submit_plan", free) == {"any": "x"}
+    assert fit_shape({"any": "x"}, free) == {"any": "x"}
+
+
 def test_the_shape_is_fitted_to_the_schema() -> None:
     """Nulls for optional fields and numbered objects for lists are no reason to ask again."""
     given = {

@@ -89,7 +89,8 @@ def fit_shape(value: Any, schema: Schema) -> Any:
     and that say only what the value is (its type and version) are left out.
     """
     if isinstance(value, Mapping):
-        known = {each for option in alternatives(schema, schema) for each in option["properties"]}
+        options = alternatives(schema, schema)
+        known = {each for option in options for each in option.get("properties", ())}
         value = {
             key: each for key, each in value.items() if key in known or key not in _KIND_FIELDS
         }

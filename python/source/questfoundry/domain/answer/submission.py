@@ -26,7 +26,8 @@ def find_submission(response: ChatResponse, tool: str, schema: Schema) -> Mappin
 
     If there are several objects, the one with the most fields of ``schema`` counts.
     """
-    fields = {each for option in alternatives(schema, schema) for each in option["properties"]}
+    options = alternatives(schema, schema)
+    fields = {each for option in options for each in option.get("properties", ())}
     required = {*schema.get("required", ())}
     calls = [call for call in response.tool_calls if names_tool(call.name, tool)]
     if len(calls) == 1 and calls[0].malformed is None and fields & calls[0].arguments.keys():

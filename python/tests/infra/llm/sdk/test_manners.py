@@ -75,5 +75,16 @@ def test_only_what_was_sent_can_be_refused() -> None:
     """A word in a message does not switch off an ability that the request did not use."""
     refused = "temperature: 0.8 is not supported"
     assert adapt_capabilities(Capabilities(), refused, {"messages": []}) is None
+    wrong = "tool_calls must be followed by tool messages responding to each tool_call_id"
+    assert adapt_capabilities(Capabilities(), wrong, {"tools": []}) is None
+    for denied in (
+        "m does not support tools",
+        "Tool use is not supported with this model",
+        "No endpoints found that support tool use",
+        "function calling is not enabled for models/m",
+    ):
+        adapted = adapt_capabilities(Capabilities(), denied, {"tools": []})
+        assert adapted is not None
+        assert not adapted.tools
     without = Capabilities(temperature=False)
     assert adapt_capabilities(without, refused, {"temperature": 0.8}) is None

@@ -28,7 +28,14 @@ _REFUSALS = (
         r"response_format|json_schema|output_config|grammar|structured output|schema|many states",
         ("response_format", "output_config", "format"),
     ),
-    ("tools", r"\b(?:tools?|functions?)\b", ("tools",)),
+    # A message about a wrong call names tools, too, so the words must deny them.
+    (
+        "tools",
+        r"(?:not|n't) support[^.]{0,30}\b(?:tool|function)"
+        r"|\b(?:tool|function)[^.]{0,30}(?:unsupported|not (?:supported|available|enabled))"
+        r"|no endpoints? found that support tool",
+        ("tools",),
+    ),
 )
 
 
