@@ -8,7 +8,7 @@ from typing import Any
 from attrs import evolve
 
 from questfoundry.domain.chat.exchange import ChatResponse, FinishReason
-from questfoundry.domain.chat.messages import ToolCall
+from tests.chaos.forging import payload_of, say, submission_of, submit, with_text
 from tests.chaos.server import Call, Fault
 from tests.support.loopback import Ending, Reply, json_reply
 
@@ -39,7 +39,7 @@ def dropped(call: Call) -> Reply:
 
 def cut_off(call: Call) -> Reply:
     """Cut the answer off at the model's limit."""
-    text = _payload(call)
+    text = payload_of(call)
     return call.reply(
         ChatResponse(
             text=text[: len(text) // 2], usage=call.right.usage, finish_reason=FinishReason.LENGTH
@@ -77,12 +77,12 @@ def huge_usage(call: Call) -> Reply:
 
 def half_a_surrogate(call: Call) -> Reply:
     """Put half a character into the answer."""
-    return _with(call, lambda value: f"{value} {HALF}")
+    return with_text(call, lambda value: f"{value} {HALF}")
 
 
 def deep_brackets(call: Call) -> Reply:
     """Nest the answer deeper than any parser accepts."""
-    return _said(call, "[" * 4096)
+    return say(call, "[" * 4096)
 
 
 def rate_limited(call: Call) -> Reply:
@@ -108,26 +108,26 @@ def gzip_bomb(call: Call) -> Reply:
 
 def talks(call: Call) -> Reply:
     """Answer with words instead of the required data."""
-    return _said(call, "Here is the plan.")
+    return say(call, "Here is the plan.")
 
 
 def fenced(call: Call) -> Reply:
     """Put the JSON into a code fence."""
-    return _said(call, f"```json\n{_payload(call)}\n```")
+    return say(call, f"```json\n{payload_of(call)}\n```")
 
 
 def doubled(call: Call) -> Reply:
     """Send the same JSON twice in one text."""
-    return _said(call, f"{_payload(call)}\n{_payload(call)}")
+    return say(call, f"{payload_of(call)}\n{payload_of(call)}")
 
 
 def invalid(call: Call) -> Reply:
     """Leave out a field."""
-    answer = _handed_in(call)
+    answer = submission_of(call)
     if answer is None:
         return call.reply()
     answer.pop(next(iter(answer)))
-    return _hands_in(call, answer)
+    return submit(call, answer)
 
 
 FAULTS: Mapping[str, Fault] = {
@@ -156,44 +156,6 @@ FAULTS: Mapping[str, Fault] = {
 }
 BILLED = frozenset({cut_off, refused, empty, talks, fenced, doubled, invalid})
 """Faults whose answer reports the correct token counts."""
-
-
-def _payload(call: Call) -> str:
-    answer = _handed_in(call)
-    return call.right.text if answer is None else json.dumps(answer)
-
-
-def _handed_in(call: Call) -> dict[str, Any] | None:
-    """Return the JSON of the right answer, or None if the answer is text."""
-    if call.right.tool_calls:
-        return dict(call.right.tool_calls[0].arguments)
-    if call.question.schema is not None:
-        document: dict[str, Any] = json.loads(call.right.text)
-        return document
-    return None
-
-
-def _hands_in(call: Call, answer: dict[str, Any]) -> Reply:
-    if not call.right.tool_calls:
-        return _said(call, json.dumps(answer))
-    made = ToolCall(id="call-1", name=call.right.tool_calls[0].name, arguments=answer)
-    return call.reply(evolve(call.right, tool_calls=(made,)))
-
-
-def _said(call: Call, text: str) -> Reply:
-    return call.reply(ChatResponse(text=text, usage=call.right.usage))
-
-
-def _with(call: Call, change: Callable[[str], str]) -> Reply:
-    """Return the right answer with its longest text changed."""
-    answer = _handed_in(call)
-    if answer is None:
-        return _said(call, change(call.right.text))
-    texts = {name: value for name, value in answer.items() if isinstance(value, str)}
-    if texts:
-        longest = max(texts, key=lambda name: len(texts[name]))
-        answer[longest] = change(texts[longest])
-    return _hands_in(call, answer)
 
 
 def _edited(reply: Reply, count: Callable[[str, int], int | None]) -> Reply:

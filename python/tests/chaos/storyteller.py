@@ -54,6 +54,7 @@ _NAMES: dict[str, dict[str, Any]] = {
 _COVER = {name: GROW_FRAME[name] for name in ("title", "hook", "onward")}
 _ROLE = re.compile(r"You are a\w* (poet|editor)")
 _NUMBER = re.compile(r"[a-z]+::\d+")
+_CALLBACKS = 10
 _IMAGINED = {"hubs", "acts", "dares", "titles", "labels"}
 
 
@@ -84,12 +85,12 @@ def handed_in(schema: Mapping[str, Any], prompt: str) -> dict[str, Any]:
     """Return the part of the small story for ``schema``; ``prompt`` lists callbacks."""
     definitions = schema.get("$defs", {})
     asked = schema.get("properties", {})
+    given: dict[str, Any] = {}
     if "recalls" in asked:
         places = followed(asked["recalls"], definitions)["properties"]
-        return {"recalls": recalls_for(prompt, places)}
-    if _IMAGINED & set(asked):
-        given: dict[str, Any] = {}
-        for name, part in asked.items():
+        given = {"recalls": recalls_for(prompt, places, most=_CALLBACKS)}
+    if given or _IMAGINED & set(asked):
+        for name, part in [each for each in asked.items() if each[0] not in given]:
             alone = {"type": "object", "properties": {name: part}, "$defs": definitions}
             given |= imagined(alone, _COVER if name in _COVER else _NAMES.get(name, {}))
         return given

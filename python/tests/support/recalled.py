@@ -11,7 +11,9 @@ _FACT = re.compile(r"^- (mark::[^\s:]+): ")
 _AGAIN = "- or of these, told above: "
 
 
-def recalls_for(request: str, places: Collection[str]) -> dict[str, dict[str, list[str]]]:
+def recalls_for(
+    request: str, places: Collection[str], *, most: int = MOST
+) -> dict[str, dict[str, list[str]]]:
     offered: dict[str, list[str]] = {}
     here: list[str] = []
     for line in request.splitlines():
@@ -21,4 +23,4 @@ def recalls_for(request: str, places: Collection[str]) -> dict[str, dict[str, li
             here.append(fact[1])
         elif line.startswith(_AGAIN):
             here.extend(line.removeprefix(_AGAIN).split(", "))
-    return {each: {"marks": offered[each][:MOST]} for each in places}
+    return {each: {"marks": offered[each][:most]} for each in places}

@@ -4,36 +4,27 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from questfoundry.domain.text.thoughts import ThoughtFilter, find_model_mark, remove_thoughts
+from questfoundry.domain.text.thoughts import (
+    ThoughtFilter,
+    find_model_mark,
+    remove_thoughts,
+    remove_thoughts_inside,
+)
 from tests.support.examples import examples
+from tests.support.thought_forms import THOUGHT_FORMS, put_in_form
 
-SAID = "You step into the water."
-
-FRAMES = {
-    "think": "<think>Keep it short.</think>\n\n{}",
-    "nothing thought": "\n<think></think>{}",
-    "thinking": "<thinking>Keep it short.</thinking>{}",
-    "mistral": "[THINK]Keep it short.[/THINK]{}",
-    "seed": "<seed:think>Keep it short.</seed:think>\n{}",
-    "reasoning": "<reasoning>Keep it short.</reasoning>{}",
-    "kimi": "◁think▷Keep it short.◁/think▷{}",
-    "cohere": "<|START_THINKING|>Hm<|END_THINKING|><|START_RESPONSE|>{}<|END_RESPONSE|>",
-    "twice": "<think>Keep it short.</think><think>Really.</think>{}",
-    "channels": "<|channel|>analysis<|message|>Hm<|end|><|start|>assistant"
-    "<|channel|>final<|message|>{}<|return|>",
-    "channel alone": "<|channel|>final<|message|>{}",
-    "channels without marks": "analysisKeep it short.assistantfinal{}",
-    "chatml": "{}<|im_end|>",
-    "llama": "{}<|eot_id|>",
-    "sentence end": "{}</s>\n",
-    "runs on": "{}<|im_end|>\n<|im_start|>user\nAnd then?",
-    "gemma": "{}<end_of_turn>",
-}
-UNOPENED = ("Keep it short.\n</think>\n\n{}", "Hm [/THINK]{}", "Hm <|channel|>final<|message|>{}")
 WHOLE = (
     "  Yes.",
     "A <think> in the middle</think> stays.",
     "analysis is a word",
+    "The analysis of assistantfinal stays.",
+    "Finally, <answer> him.</answer> Then go.",
+    "He writes <think> on the wall.",
+    "**Thinking:** she weighs the bell.",
+    "[Thinking it over] she goes.",
+    "<em>You</em> wade in.",
+    "<thoughtful>You</thoughtful>",
+    "response: none",
     "<s>Struck</s> and <b>bold</b>",
     "a < b and [c]",
     '{"a": "<|im_end|>"}',
@@ -48,18 +39,32 @@ def shown(pieces: list[str]) -> str:
     return "".join(map(thoughts.feed, pieces)) + thoughts.flush()
 
 
-@pytest.mark.parametrize("frame", FRAMES)
-def test_frames_around_an_answer_are_removed(frame: str) -> None:
-    """Neither a reader of the stream nor the story gets a thought or an end mark."""
-    text = FRAMES[frame].format(SAID)
-    assert remove_thoughts(text) == SAID
-    assert shown([text]) == shown([*text]) == SAID
-    assert find_model_mark(text) or frame == "channels without marks"
+@pytest.mark.parametrize("said", ["You step into the water.", '{"a": "b"}', "```json\n{}\n```"])
+@pytest.mark.parametrize("form", THOUGHT_FORMS)
+def test_thoughts_and_end_marks_around_an_answer_are_removed(form: str, said: str) -> None:
+    """Neither a reader of the stream nor the story gets a thought or an end mark.
+
+    Some servers put the opening mark into the prompt. A stream then shows the thought first.
+    """
+    text = put_in_form(form, said)
+    assert remove_thoughts(text).strip() == said
+    assert shown([text]) == shown([*text])
+    assert shown([text]).strip() == (text.strip() if form.startswith("closed") else said)
+    assert find_model_mark(text) or "without marks" in form
 
 
-def test_thoughts_without_an_opening_mark_are_removed() -> None:
-    """Some servers put the opening mark into the prompt, so the answer has only the closing one."""
-    assert {remove_thoughts(each.format(SAID)) for each in UNOPENED} == {SAID}
+def test_a_call_that_a_server_left_as_text_is_kept() -> None:
+    """The text behind the channels of gpt-oss may be the arguments of a call."""
+    call = "<|channel|>commentary to=functions.submit_dream <|constrain|>json<|message|>{}<|call|>"
+    assert (
+        remove_thoughts(f"<|channel|>analysis<|message|>Hm<|end|><|start|>assistant{call}") == "{}"
+    )
+
+
+def test_texts_inside_json_are_cleaned_too() -> None:
+    """A model that writes JSON may think in its first text, or end the last one with a mark."""
+    given = {"a": ["<think>Hm</think>Dry", 1], "b": {"c": "Salt<|im_end|>", "d": None}}
+    assert remove_thoughts_inside(given) == {"a": ["Dry", 1], "b": {"c": "Salt", "d": None}}
 
 
 def test_other_texts_stay_as_they_are() -> None:

@@ -20,6 +20,7 @@ from questfoundry.domain.fault import Fault
 from questfoundry.domain.field_types import Artifact, json_schema_of
 from questfoundry.domain.models.traits import StructuredOutput
 from questfoundry.domain.protocols import PromptRepository
+from questfoundry.domain.text.thoughts import remove_thoughts_inside
 from questfoundry.domain.text.wording import IdentityKey, phrase
 
 
@@ -257,6 +258,7 @@ def extract_payload(
     """Return the submitted data; strings of JSON are decoded where the schema wants no string."""
     schema = request.response_schema or request.tools[0].parameters
     found = find_submission(response, finalization.name, finalization.schema)
+    found = remove_thoughts_inside(found)
     payload: Mapping[str, Any] = decode_nested(found, schema)
     if schema is not finalization.schema:
         payload = decode_nested(payload, finalization.schema)

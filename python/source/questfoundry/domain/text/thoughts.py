@@ -1,55 +1,75 @@
 """Remove the thoughts and end marks that some servers leave in the text of a model's answer."""
 
 import re
+from collections.abc import Mapping
+from typing import Any
 
-_BLOCKS = (  # the marks around thoughts before an answer; without a closing: a mark alone
-    ("<think>", "</think>"),  # DeepSeek, Qwen and most others
-    ("<thinking>", "</thinking>"),
-    ("<thought>", "</thought>"),
-    ("<reasoning>", "</reasoning>"),
-    ("<reflection>", "</reflection>"),
-    ("<seed:think>", "</seed:think>"),
+# The tags around thoughts before an answer: of DeepSeek, Qwen and most others, and of Seed.
+_TAGS = ("think", "thinking", "thought", "thoughts", "reasoning", "reflection", "seed:think")
+_WRAPPERS = ("response", "answer")  # The tags around an answer that follows thoughts
+# The channels of gpt-oss: after this mark follows the answer, or a call that was left as text.
+_FINAL_CHANNEL = re.compile(
+    r"<\|channel\|>(?:final|commentary[^<]*\bto=)[^<]*(?:<\|constrain\|>[^<]*)?<\|message\|>",
+    re.IGNORECASE,
+)
+_PAIRS = (  # other marks around thoughts; without a closing: a mark alone
+    *((f"<{tag}>", f"</{tag}>") for tag in _TAGS),
+    *((f"</{tag}>", "") for tag in _TAGS),
     ("[think]", "[/think]"),  # Mistral
     ("◁think▷", "◁/think▷"),  # Kimi
+    ("<|think|>", "<|/think|>"),
+    ("<|channel>thought", "<channel|>"),  # Gemma
     ("<|begin_of_thought|>", "<|end_of_thought|>"),
     ("<|begin_of_solution|>", ""),
+    ("<|begin_of_box|>", ""),  # GLM
     ("<|start_thinking|>", "<|end_thinking|>"),  # Cohere
     ("<|start_response|>", ""),
     ("<|start_text|>", ""),
-    # The channels of gpt-oss, and the last form: what a server leaves that removes the marks.
-    ("<|start|>", "<|channel|>final<|message|>"),
-    ("<|channel|>", "<|channel|>final<|message|>"),
-    ("analysis", "assistantfinal"),
+    ("<|im_start|>assistant", ""),
+    ("<|start_header_id|>assistant<|end_header_id|>", ""),
+    ("<|assistant|>", ""),
+    ("<start_of_turn>model", ""),
+    ("assistantfinal", ""),
 )
+_WORD, _FINAL_WORD = "analysis", "assistantfinal"  # The channels without their marks
+_BLOCKS: Mapping[str, re.Pattern[str] | None] = {
+    **{
+        opening: re.compile(re.escape(closing), re.IGNORECASE) if closing else None
+        for opening, closing in _PAIRS
+    },
+    "<|start|>": _FINAL_CHANNEL,
+    "<|channel|>": _FINAL_CHANNEL,
+    _WORD: re.compile(_FINAL_WORD, re.IGNORECASE),
+}
+_TAG_WITH_ATTRIBUTES = re.compile(rf"<({'|'.join(_TAGS)})\s[^<>]*(>|\Z)", re.IGNORECASE)
+_LONGEST_CLOSING = 120
 _ENDS = (
     *("<|im_end|>", "<|im_start|>", "<|eot_id|>", "<|eom_id|>", "<|end|>", "<|return|>", "<|eot|>"),
     *("<|endoftext|>", "<|end_of_text|>", "<|end_of_turn|>", "<end_of_turn>", "<start_of_turn>"),
     *("<|end_response|>", "<|end_text|>", "<|end_of_solution|>", "<|eos|>", "<eos>", "[/inst]"),
-    *(
-        "<|start_header_id|>",
-        "<|start|>",
-        "<|user|>",
-        "<|assistant|>",
-        "<\uff5cend▁of▁sentence\uff5c>",
-    ),
+    *("<|start_header_id|>", "<|start|>", "<|user|>", "<|assistant|>", "<|call|>", "[e~["),
+    *("<\uff5cend▁of▁sentence\uff5c>", "<|end_of_box|>"),
 )
-_LAST_END = "</s>"  # It also closes struck text in HTML, so it counts only at the very end.
-_FIRST_CHARACTERS = frozenset("<[◁")
-_MARKED_BLOCKS = tuple(each for each in _BLOCKS if each[0][0] in _FIRST_CHARACTERS)
+_LAST_ENDS = ("</s>", "</response>", "</answer>")  # In HTML or XML, so only at the very end
+_FIRST_CHARACTERS = "<[◁"
+_MARKED_BLOCKS = {
+    opening: closing for opening, closing in _BLOCKS.items() if opening[0] in _FIRST_CHARACTERS
+}
 
 
-def _match_any(marks: tuple[str, ...]) -> re.Pattern[str]:
-    literals = "|".join(map(re.escape, marks))
-    return re.compile(rf"{literals}|{_LAST_END}\s*\Z", re.IGNORECASE)
+def _match_any(*marks: str) -> re.Pattern[str]:
+    last = "|".join(map(re.escape, _LAST_ENDS))
+    return re.compile("|".join((*map(re.escape, marks), rf"(?:{last})\s*\Z")), re.IGNORECASE)
 
 
-_END = _match_any(_ENDS)
-_ANY_MARK = _match_any((*_ENDS, *(mark for pair in _MARKED_BLOCKS for mark in pair if mark)))
+_END = _match_any(*_ENDS)
+_ANY_MARK = _match_any(*_ENDS, *_MARKED_BLOCKS, *(closing for _, closing in _PAIRS if closing))
 
 
 def find_model_mark(text: str) -> str:
     """Return the first mark of thoughts or of an answer's end in ``text``, or an empty text."""
-    found = _ANY_MARK.search(text) if _FIRST_CHARACTERS & {*text} else None
+    may_have = any(character in text for character in _FIRST_CHARACTERS)
+    found = _ANY_MARK.search(text) if may_have else None
     return found[0].strip() if found else ""
 
 
@@ -68,18 +88,27 @@ def remove_thoughts(text: str) -> str:
     return text
 
 
+def remove_thoughts_inside(value: Any) -> Any:
+    """Return the JSON ``value`` without thoughts and end marks in its texts."""
+    if isinstance(value, str):
+        return remove_thoughts(value)
+    if isinstance(value, Mapping):
+        return {key: remove_thoughts_inside(each) for key, each in value.items()}
+    return [remove_thoughts_inside(each) for each in value] if isinstance(value, list) else value
+
+
 def _starts_with_word(text: str) -> bool:
-    opening, closing = _BLOCKS[-1]
-    return text.lstrip().startswith(opening) and closing in text
+    return text.lstrip().startswith((_WORD, _FINAL_WORD)) and _FINAL_WORD in text
 
 
 def _find_unopened_end(text: str) -> int:
     """Return the index after a closing mark without an opening mark before it, or -1."""
-    lowered = text.casefold()
     ends = (
-        lowered.find(closing) + len(closing)
-        for opening, closing in _MARKED_BLOCKS
-        if closing and closing in lowered and opening not in lowered.partition(closing)[0]
+        found.end()
+        for opening, closing in _MARKED_BLOCKS.items()
+        if closing is not None
+        and (found := closing.search(text))
+        and opening not in text[: found.start()].casefold()
     )
     return -1 if _is_json(text) else min(ends, default=-1)
 
@@ -93,6 +122,7 @@ class ThoughtFilter:
 
     def __init__(self) -> None:
         self._buffer = ""
+        self._searched = 0
         self._is_past_thoughts = False
         self._has_dropped = False
         self._has_ended = False
@@ -108,9 +138,9 @@ class ThoughtFilter:
 
     def flush(self) -> str:
         """Return the text still held back when the answer ends; drop an unfinished thought."""
-        start = self._buffer.lstrip().casefold()
-        if not self._is_past_thoughts and start.startswith(
-            tuple(opening for opening, _ in _MARKED_BLOCKS)
+        if (
+            not self._is_past_thoughts
+            and self._find_opening(self._buffer.lstrip()) in _MARKED_BLOCKS
         ):
             self._buffer = ""
         return self._release(held=0)
@@ -118,27 +148,46 @@ class ThoughtFilter:
     def _skip_thoughts(self) -> bool:
         """Drop complete thoughts at the start; return whether the answer itself has begun."""
         while start := self._buffer.lstrip():
-            lowered = start.casefold()
-            found = [each for each in _BLOCKS if lowered.startswith(each[0])]
-            if not found:
+            opening = self._find_opening(start)
+            if opening is None:
                 self._buffer = start if self._has_dropped else self._buffer
-                self._is_past_thoughts = not any(mark.startswith(lowered) for mark, _ in _BLOCKS)
-                return self._is_past_thoughts
-            opening, closing = found[0]
-            end = lowered.find(closing, 0 if closing.startswith(opening) else len(opening))
-            if end < 0:
+                self._is_past_thoughts = True
+                return True
+            if (end := self._find_end(start, opening)) < 0:
                 return False
-            self._buffer, self._has_dropped = start[end + len(closing) :], True
+            self._buffer, self._has_dropped, self._searched = start[end:], True, 0
         return False
+
+    def _find_opening(self, start: str) -> str | None:
+        """Return the opening mark at ``start``; empty if more text is needed, else ``None``."""
+        head = start[:_LONGEST_CLOSING].casefold()
+        if tag := _TAG_WITH_ATTRIBUTES.match(head):
+            return f"<{tag[1]}>" if tag[2] else ""
+        marks = [*_BLOCKS, *(f"<{each}>" for each in _WRAPPERS if self._has_dropped)]
+        if found := [each for each in marks if head.startswith(each)]:
+            return max(found, key=len)
+        return "" if any(each.startswith(head) for each in marks) else None
+
+    def _find_end(self, start: str, opening: str) -> int:
+        """Return the index behind the thoughts that begin with ``opening``, or -1."""
+        closing = _BLOCKS.get(opening)
+        if closing is None:
+            return len(opening) or -1
+        found = closing.search(start, max(0, self._searched - _LONGEST_CLOSING))
+        self._searched = len(start)
+        return found.end() if found else -1
 
     def _count_held(self) -> int:
         """Return how many characters at the end may be the beginning of an end mark."""
-        start = max(self._buffer.rfind("<"), self._buffer.rfind("["))
-        tail = self._buffer[start:].casefold()
-        is_mark = start >= 0 and (
-            any(mark.startswith(tail) for mark in (*_ENDS, _LAST_END)) or tail.rstrip() == _LAST_END
+        tail = self._buffer[-_LONGEST_CLOSING:].casefold()
+        starts = (at for at, each in enumerate(tail) if each in _FIRST_CHARACTERS)
+        held = (
+            len(tail) - at
+            for at in starts
+            if any(mark.startswith(tail[at:]) for mark in (*_ENDS, *_LAST_ENDS))
+            or tail[at:].rstrip() in _LAST_ENDS
         )
-        return len(tail) if is_mark else 0
+        return max(held, default=0)
 
     def _release(self, *, held: int) -> str:
         text = self._buffer[: len(self._buffer) - held]
