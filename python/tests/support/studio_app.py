@@ -11,7 +11,7 @@ from textual.events import Paste
 from textual.pilot import Pilot
 
 from questfoundry.domain.session.events import SessionState
-from questfoundry.presentation.studio_view import PendingApproval
+from questfoundry.presentation.pending_approval import PendingApproval
 from questfoundry.testing.scripted import Reply
 from questfoundry.tui.app import StudioApp
 from questfoundry.tui.approval_dialog import ApprovalCard

@@ -108,6 +108,30 @@ def test_a_task_is_done_with_nobody_there(project):
     assert studio(project, "--automation").code == 3
 
 
+def test_a_task_is_done_by_the_agents_that_its_author_names(project):
+    """A scheduled task must not pay for agents that it does not need. (STU-19.3)"""
+    (project / "project.yaml").write_text(
+        YAML + "agents: [{id: ann, model: openai/gpt-4o}, {id: ben, model: openai/gpt-4o}]\n"
+    )
+    refused = studio(project, "--automation", "--agents", "dan", "A name.", replies=(), code=3)
+    assert "The agents are: ann, ben" in refused.err
+    assert "--automation" in studio(project, "--agents", "ben", "A name.", replies=(), code=3).err
+    assert qf("runs", "--json", "-p", str(project)).document == []
+    studio(project, "--automation", "--agents", "ben", "A name.", replies=(NAME,) * 4, code=0)
+    run = qf("runs", "--json", "-p", str(project)).document[-1]
+    assert list(run["by_agent"]) == ["ben"]
+
+
+@pytest.mark.parametrize("message", ["/findings", "/copy"])
+def test_an_unknown_command_is_no_message(message, project):
+    """A command that does not exist must neither cost money nor leave a session. (STU-13.3)"""
+    said = studio(project, message, replies=(), code=3)
+    assert "/coordinate TASK" in said.err
+    assert "Session" not in said.err
+    typed = f"{message}\n/status\n"
+    assert "0 calls" in studio(project, replies=(), typed=typed, code=0).err
+
+
 def test_programs_read_a_line_for_each_thing_that_happens(project):
     """A program follows the session as one JSON object on each line."""
     said = studio(project, "--json", "--yes", "A name?", replies=(LAUNCH, NAME, ANSWER))

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from textual import events
 from textual.binding import Binding
+from textual.widgets import Input, TextArea
 
 from questfoundry.app.session.history import HistoryMessage
 from questfoundry.app.story_map.story_map import Box, Line, MapOption, StoryMap
@@ -16,14 +17,15 @@ from questfoundry.composition.settings.new_project import create_project
 from questfoundry.domain.chat.messages import assistant, user
 from questfoundry.domain.errors import UnreachableError
 from questfoundry.domain.run.result import ResultStatus
+from questfoundry.domain.run.spec import DELEGATED
 from questfoundry.domain.session.events import MessageQueued, MessageTaken, SessionState
+from questfoundry.presentation.studio_lines import LINES
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
 from questfoundry.tui.app import KEYS, StudioApp, TextPage
 from questfoundry.tui.conversation import MAX_WIDGETS
 from questfoundry.tui.desk import describe_passages, describe_story
 from questfoundry.tui.messages import AgentText, AuthorText
 from questfoundry.tui.run_detail import RunCard, RunDetail
-from questfoundry.tui.studio_lines import LINES
 from tests.support.checkout import DOCS
 from tests.support.delegated import AgentModel
 from tests.support.small_story import made_until
@@ -272,6 +274,44 @@ async def test_a_run_is_changed_before_it_begins() -> None:
         assert card.progress.result.task == "A name."
 
 
+async def test_rounds_time_and_prompts_are_changed_in_the_form() -> None:
+    """Everything that the request shows as unusual must be in the form, too."""
+    given = {"agent_system_prompts": {"ben": "Doubt all."}}
+    async with seated([launches("A name.", **given), says("Done.")], size=(100, 70)) as seat:
+        await seat.say("/edit")
+        await seat.until(lambda: "No run waits for your approval" in seat.screen)
+        await seat.say("Go.")
+        await seat.until(lambda: seat.asked)
+        await seat.say("/edit rounds 4")
+        await seat.until(lambda: "at most 4 (usually 2)" in seat.screen)
+        await seat.say("/edit")
+        await seat.until(lambda: "Edit the run" in seat.screen)
+        form = seat.app.screen
+        assert form.query_one("#rounds", Input).value == "4"
+        assert form.query_one("#prompt1", TextArea).text == "Doubt all."
+        form.query_one("#rounds", Input).value = "1"
+        form.query_one("#timeout", Input).value = "600"
+        form.query_one("#prompt0", TextArea).text = "Be brief."
+        form.query_one("#prompt1", TextArea).text = ""
+        await seat.press("ctrl+s")
+        await seat.rest()
+        [launched] = seat.bench.store.runs.list(task=DELEGATED)
+        spec = launched.inputs.spec
+        assert spec.agent_system_prompts == {"ann": "Be brief."}
+        assert spec.coordination_overrides.max_rounds == 1
+        assert spec.coordination_overrides.timeout == 600
+
+
+async def test_an_unknown_command_is_answered_with_the_list() -> None:
+    """A mistyped command must cost nothing. (STU-13.3)"""
+    async with seated([says("Yes.")]) as seat:
+        await seat.say("/findings")
+        await seat.until(lambda: "There is no command '/findings' here." in seat.screen)
+        assert asked(seat.bench) == []
+        await seat.say_and_rest("/etc/hosts is a file.")
+        assert asked(seat.bench) == ["/etc/hosts is a file."]
+
+
 async def test_what_was_declined_is_not_changed_by_the_next_key() -> None:
     """A fast typist presses both keys, and the second must not reopen a declined run."""
     async with seated([launches("A name.")], size=(100, 50)) as seat:
@@ -398,8 +438,8 @@ async def test_the_input_holds_lines_and_brings_back_what_was_sent() -> None:
         await seat.press("tab")
         await seat.say("No dogs die.")
         await seat.until(lambda: "Pinned" in seat.screen)
-        await seat.say_and_rest("/home is where it plays")
-        assert asked(seat.bench)[-1] == "/home is where it plays"
+        await seat.say_and_rest("/home/town is where it plays")
+        assert asked(seat.bench)[-1] == "/home/town is where it plays"
 
 
 async def test_enter_counts_after_the_letters_before_it() -> None:

@@ -102,9 +102,13 @@ async def test_a_run_is_approved_with_others_than_it_was_wanted(tmp_path):
             {"agent": agents, "execute_after_planning": "yes"},
             {"agent": other, "budget": "much"},
             {"agent": other, "task": ""},
+            {"agent": other, "rounds": "9"},
+            {"agent": other, "timeout": "soon"},
         ):
             assert (await desk.post("/chat/1/answer", {**form, **wrong})).status_code == 400
         right = {**form, "agent": agents, "planning_mode": "yes", "budget": "90000tokens"}
+        right |= {"rounds": "3", "timeout": "600", "prompt": ["Be brief.", ""]}
+        right["prompt_agent"] = agents
         assert (await desk.post("/chat/1/answer", right)).status_code == 303
         await rest(desk)
         [run] = desk.views.project.container.workspace().run_descriptions()
@@ -114,6 +118,24 @@ async def test_a_run_is_approved_with_others_than_it_was_wanted(tmp_path):
         spec = launched.inputs.spec
         assert (spec.mode, spec.context) == (RunMode.PLAN, "It has silted up.")
         assert str(spec.budget) == "90,000 tokens"
+        limits = spec.coordination_overrides
+        assert (limits.max_rounds, limits.timeout) == (3, 600)
+        assert spec.agent_system_prompts == {one: "Be brief."}
+
+
+async def test_an_unknown_command_is_answered_with_the_list(tmp_path):
+    """A mistyped command must cost nothing, in a new chat and in an old one. (STU-13.3)"""
+    spoken = model(says("It is dark."))
+    async with at_desk(tmp_path, models=spoken) as desk:
+        for address in ("/chat", "/chat", "/chat/1"):
+            refused = await desk.post(address, {"message": "/findings"})
+            assert refused.status_code == 400
+            assert "/coordinate TASK" in refused.text
+            await desk.post("/chat", {"message": "/pin No dogs die."})
+        assert spoken.requests == []
+        await desk.post("/chat/1", {"message": "How is it there?"})
+        await rest(desk)
+        assert "No dogs die." in spoken.requests[0].messages[0].content
 
 
 async def test_what_is_declined_is_not_launched(tmp_path):

@@ -1,7 +1,6 @@
 """Write the output of a studio session: text for the author, or one JSON object per line."""
 
-import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 
 import attrs
 
@@ -10,13 +9,7 @@ from questfoundry.app.session.launching import LAUNCH
 from questfoundry.app.session.request_text import describe_request
 from questfoundry.app.session.studio import SessionStatus
 from questfoundry.domain.events import Event, ModelCallRetried, RequestShortened, ToolCallStarted
-from questfoundry.domain.protocols import (
-    Approval,
-    ApprovalAnswer,
-    EventSink,
-    RunApproval,
-    ToolApproval,
-)
+from questfoundry.domain.protocols import EventSink, RunApproval, ToolApproval
 from questfoundry.domain.run.result import RunResult, Spending, average_points
 from questfoundry.domain.run.spec import Budget, BudgetUnit
 from questfoundry.domain.session.events import (
@@ -70,9 +63,6 @@ STATES = {
 """The session states, in words for the author."""
 
 
-DECLINED = ApprovalAnswer(approved=False, reason="The author said no.")
-
-
 class StudioView(DualView, EventSink):
     """The output of a running studio session; it shows events as they happen."""
 
@@ -108,7 +98,8 @@ class StudioView(DualView, EventSink):
     def show_request(self, request: RunApproval | ToolApproval) -> None:
         """Show people a request for approval, and how to answer it."""
         self._screen.finish_line()
-        note(f"{describe_request(request)}\nApprove? (y/n)")
+        edit = ", or e to edit it" if isinstance(request, RunApproval) else ""
+        note(f"{describe_request(request)}\nApprove? (y/n{edit})")
 
     def finish(self) -> None:
         """End the line of a streamed answer."""
@@ -136,41 +127,6 @@ class StudioView(DualView, EventSink):
             self._screen.finish_line()
             kept = "The conversation is saved, and the session continues."
             note(f"Error: {event.problem}\n{kept}")
-
-
-@attrs.define(eq=False)
-class PendingApproval(Approval):
-    """An approval that a window or a page shows until the author decides.
-
-    ``request`` is the request that waits. ``on_change`` is called when there is a new one, and when
-    it no longer waits.
-    """
-
-    request: RunApproval | ToolApproval | None = None
-    on_change: Callable[[], Awaitable[None]] = attrs.field(init=False)
-    _answer: asyncio.Future[ApprovalAnswer] | None = attrs.field(init=False, default=None)
-    _lock: asyncio.Lock = attrs.field(init=False, factory=asyncio.Lock)
-
-    @property
-    def is_waiting(self) -> bool:
-        """Return whether a request waits for the author's answer."""
-        return self._answer is not None and not self._answer.done()
-
-    def decide(self, answer: ApprovalAnswer) -> None:
-        """Answer the pending request; do nothing if no request is pending."""
-        if self._answer is not None and not self._answer.done():
-            self._answer.set_result(answer)
-
-    async def ask(self, request: RunApproval | ToolApproval) -> ApprovalAnswer:
-        """Show ``request`` after earlier requests, and wait for the author's answer."""
-        async with self._lock:
-            self.request, self._answer = request, asyncio.get_running_loop().create_future()
-            await self.on_change()
-            try:
-                return await self._answer
-            finally:
-                self.request = self._answer = None
-                await self.on_change()
 
 
 def format_spending(spent: Spending) -> str:

@@ -14,14 +14,14 @@ from questfoundry.domain.errors import QuestFoundryError
 from questfoundry.domain.protocols import ApprovalAnswer, RunApproval
 from questfoundry.domain.run.spec import RunSpec
 from questfoundry.domain.session.events import SessionState
-from questfoundry.presentation.studio_view import DECLINED, PendingApproval
+from questfoundry.presentation.pending_approval import DECLINED, PendingApproval
+from questfoundry.presentation.studio_lines import help_text
 from questfoundry.presentation.text import clean
 from questfoundry.tui.approval_dialog import ApprovalCard, EditRun
 from questfoundry.tui.desk import Desk
 from questfoundry.tui.lines import SessionApp
 from questfoundry.tui.prompt import PromptArea, PromptBox
 from questfoundry.tui.run_detail import RunCard, RunDetail
-from questfoundry.tui.studio_lines import help_text
 
 KEYS = """\
 Type a message and press Enter. "Ask all of them", "just you" or "plan first" choose the mode.
@@ -201,7 +201,7 @@ class StudioApp(SessionApp):
         self.exit()
 
     def action_help(self) -> None:
-        self.push_screen(TextPage("The studio", KEYS + help_text(plain_only=False), classes="help"))
+        self.push_screen(TextPage("The studio", KEYS + help_text(), classes="help"))
 
     def action_story(self) -> None:
         self.push_screen(TextPage("The story", self.desk.story()))
@@ -217,7 +217,7 @@ class StudioApp(SessionApp):
         self.bar.is_team_mode = not self.bar.is_team_mode
 
     def action_approve(self) -> None:
-        self.approval.decide(ApprovalAnswer(approved=True))
+        self.approval.approve()
 
     def action_decline(self) -> None:
         self.approval.decide(DECLINED)

@@ -93,8 +93,17 @@ class EditRun(ModalScreen[RunSpec | None]):
                 spec.execute_after_planning,
                 id="execute_after_planning",
             )
+            limits = spec.coordination_overrides
+            yield Label("Rounds of improvement, 1 to 5")
+            yield Input(str(limits.max_rounds), id="rounds")
+            yield Label("Time limit of this run, in seconds")
+            yield Input("" if limits.timeout is None else f"{limits.timeout:g}", id="timeout")
+            for number, each in enumerate(self._agents):
+                yield Label(Content(clean(f"Additional prompt for {each}")))
+                prompt = spec.agent_system_prompts.get(each, "")
+                yield TextArea(clean(prompt), id=f"prompt{number}")
             yield Label("Budget of this run, for example 50000tokens or 2.50usd")
-            yield Input(spec.coordination_overrides.budget or "", id="budget")
+            yield Input(limits.budget or "", id="budget")
             yield Static(id="problem")
         yield Footer()
 
@@ -109,6 +118,7 @@ class EditRun(ModalScreen[RunSpec | None]):
 
     def _build_spec(self) -> RunSpec:
         ticked = {each.id: each.value for each in self.query(Checkbox)}
+        typed = {each.id: each.value for each in self.query(Input)}
         return self._spec.revise(
             task=self.query_one("#task", TextArea).text,
             context=self.query_one("#context", TextArea).text,
@@ -116,5 +126,11 @@ class EditRun(ModalScreen[RunSpec | None]):
             refinement=ticked["refinement"],
             planning_mode=ticked["planning_mode"],
             execute_after_planning=ticked["execute_after_planning"],
-            budget=self.query_one("#budget", Input).value,
+            rounds=typed["rounds"],
+            timeout=typed["timeout"],
+            budget=typed["budget"],
+            prompts={
+                agent: self.query_one(f"#prompt{number}", TextArea).text
+                for number, agent in enumerate(self._agents)
+            },
         )

@@ -17,12 +17,15 @@ from questfoundry.app.session.session import InteractiveSession
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import Approval
 from questfoundry.domain.run.result import ResultStatus
+from questfoundry.domain.run.spec import RunSpec
 from questfoundry.presentation.command import Call, command
 from questfoundry.presentation.console import is_interactive, note
 from questfoundry.presentation.errors import NO_PROVIDER
 from questfoundry.presentation.model_fetching import fetch_missing_model
 from questfoundry.presentation.parameters import ModelFlags, Positive
-from questfoundry.presentation.studio_view import PendingApproval, StudioView
+from questfoundry.presentation.pending_approval import PendingApproval
+from questfoundry.presentation.studio_lines import PLAIN_LINES, split_command
+from questfoundry.presentation.studio_view import StudioView
 from questfoundry.presentation.text import clean
 
 if TYPE_CHECKING:
@@ -39,6 +42,7 @@ class StudioOptions:
     --session, -s NUMBER: Continue this session.
     --continue, -c: Continue the session that was used last.
     --automation: Give MESSAGE to all agents as a task, without asking you.
+    --agents NAMES: With --automation, only these agents, such as ann,ben.
     --plain: Work line by line, without a full-screen view.
     --yes: Approve every run and every tool that changes something.
     """
@@ -47,6 +51,7 @@ class StudioOptions:
     session: Positive | None = None
     continues: bool = False
     automation: bool = False
+    agents: str | None = None
     plain: bool = False
     yes: bool = False
 
@@ -79,6 +84,10 @@ class _StudioConversation:
     async def execute(self, models: ModelFlags) -> None:
         if self._options.automation and self._options.message is None:
             raise InputError("--automation needs a task. Add it as MESSAGE.")
+        if self._options.agents is not None and not self._options.automation:
+            raise InputError("--agents goes with --automation only. Name the agents in MESSAGE.")
+        if self._options.message is not None and not self._options.automation:
+            split_command(self._options.message, PLAIN_LINES)
         if self._uses_app:
             await self._run_app(models)
             return
@@ -92,15 +101,17 @@ class _StudioConversation:
 
         options, asked = self._options, PendingApproval()
         desk, number = self._open_desk(project, asked)
+        task = self._build_task(desk) if options.automation else None
         session = desk.open_session(number) if number else desk.start_session(options.message or "")
         studio = LineStudio(desk, session, self._view, approval=asked, is_live=self._is_live)
         self._view.show_start(session.id)
         try:
             if number:
                 studio.follow(session.resume())
-            if options.message is not None:
-                task = f"/run {options.message}" if options.automation else options.message
-                studio.follow(session.chat(task))
+            if task is not None:
+                studio.follow(session.launch(task))
+            elif options.message is not None:
+                await studio.enter(options.message)
             if self._is_live:
                 async with serve_during(project, desk.studio, studio.open_session):
                     await self._take_lines(studio)
@@ -113,6 +124,14 @@ class _StudioConversation:
             ended = studio.last_run
             if ended is None or ended.result.status is ResultStatus.FAILED:
                 raise typer.Exit(NO_PROVIDER)
+
+    def _build_task(self, desk: Desk) -> RunSpec:
+        """Return the task of ``--automation``; raise ``InputError`` for an unknown agent."""
+        options = self._options
+        names = None if options.agents is None else options.agents.replace(",", " ").split()
+        spec = RunSpec.from_dict({"task": options.message, "agents": names})
+        spec.choose_agents([each.id for each in desk.studio.agents()])
+        return spec
 
     async def _take_lines(self, studio: LineStudio) -> None:
         from questfoundry.presentation.author_lines import PipedLines, open_terminal_lines

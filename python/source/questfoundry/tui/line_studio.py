@@ -7,24 +7,29 @@ from questfoundry.app.session.session import InteractiveSession
 from questfoundry.app.session.shared_session import SharedSession
 from questfoundry.domain.errors import AuthorLeft, QuestFoundryError
 from questfoundry.domain.events import Event
-from questfoundry.domain.protocols import ApprovalAnswer
 from questfoundry.domain.session.events import RunEnded, SessionState, TurnFailed
 from questfoundry.presentation.author_lines import AuthorLines, LineInterrupted
 from questfoundry.presentation.console import note
 from questfoundry.presentation.draft_choice import parse_choice
-from questfoundry.presentation.studio_view import DECLINED, PendingApproval, StudioView
+from questfoundry.presentation.pending_approval import DECLINED, PendingApproval
+from questfoundry.presentation.run_edit import EDIT_HELP, edit_pending
+from questfoundry.presentation.studio_lines import ALIASES, PLAIN_LINES, help_text, split_command
+from questfoundry.presentation.studio_view import StudioView
 from questfoundry.tui.desk import Desk
-from questfoundry.tui.studio_lines import help_text, split_command
 
 HELP = f"""\
 Type what you want, then press Enter. "Ask all of them", "just you" or "plan first" choose how.
 Lines that you type while the studio works are answered afterwards; commands work at once.
-{help_text(plain_only=True)}"""
+{help_text(PLAIN_LINES)}"""
 
-ANSWERS = {"y": True, "yes": True, "n": False, "no": False}
-"""The lines that answer a pending approval, mapped to whether they approve."""
+ANSWERS = {
+    **dict.fromkeys(("y", "yes"), "approve"),
+    **dict.fromkeys(("n", "no"), "decline"),
+    **dict.fromkeys(("e", "edit"), "edit"),
+}
+"""The lines that answer a pending approval, mapped to their meaning."""
 
-_AT_ONCE = frozenset(("/cancel", "/pause", "/status", "/pin", "/help"))
+_AT_ONCE = frozenset(("/cancel", "/edit", "/pause", "/status", "/pin", "/help"))
 """The commands that never wait for earlier messages."""
 
 
@@ -103,7 +108,7 @@ class LineStudio:
             await self._rest_in_script()
             return False
         try:
-            return await self._enter(line.strip())
+            return await self.enter(line.strip())
         except QuestFoundryError as problem:
             note(f"Error: {problem}")
             return True
@@ -126,18 +131,31 @@ class LineStudio:
         if not self._is_live:
             await self.rest()
 
-    async def _enter(self, line: str) -> bool:
-        approves = ANSWERS.get(line.lower()) if self._approval.is_waiting else None
-        if approves is not None:
-            self._approval.decide(ApprovalAnswer(approved=True) if approves else DECLINED)
+    async def enter(self, line: str) -> bool:
+        """Execute ``line``, an answer, a command or a message; return whether more may follow.
+
+        Raise ``InputError`` for an unknown command.
+        """
+        action = ANSWERS.get(line.lower()) if self._approval.is_waiting else None
+        if action is not None:
+            await self._answer(action)
             return True
-        name, rest = split_command(line)
+        name, rest = split_command(ALIASES.get(line.lower(), line), PLAIN_LINES)
         if name and name not in _AT_ONCE:
             await self._rest_in_script()
         if name == "/quit":
             return False
         await self._execute(name, rest, line)
         return True
+
+    async def _answer(self, action: str) -> None:
+        match action:
+            case "approve":
+                self._approval.approve()
+            case "decline":
+                self._approval.decide(DECLINED)
+            case _:
+                await self._do_edit("")
 
     async def _execute(self, name: str, rest: str, line: str) -> None:
         if command := getattr(self, f"_do_{name[1:]}", None):
@@ -146,6 +164,12 @@ class LineStudio:
             note(f"{name} needs a text after it, for example {name} Find a name for the harbour.")
         elif line:
             self.follow(self.session.chat(line))
+
+    async def _do_edit(self, text: str) -> None:
+        if self._approval.is_waiting and not text:
+            note(EDIT_HELP)
+            return
+        await edit_pending(self._approval, text, self._desk.studio)
 
     async def _do_help(self, _: str) -> None:
         note(HELP)

@@ -12,22 +12,16 @@ from questfoundry.domain.events import Event
 from questfoundry.domain.run.result import DraftChoice
 from questfoundry.domain.session.events import SessionState
 from questfoundry.presentation.draft_choice import format_choice, parse_choice
+from questfoundry.presentation.pending_approval import PendingApproval
+from questfoundry.presentation.run_edit import edit_pending
 from questfoundry.presentation.run_progress import RunProgress
-from questfoundry.presentation.studio_view import (
-    STATES,
-    PendingApproval,
-    describe_status,
-    format_spending,
-)
+from questfoundry.presentation.studio_lines import ALIASES, split_command
+from questfoundry.presentation.studio_view import STATES, describe_status, format_spending
 from questfoundry.tui.conversation import ConversationView
 from questfoundry.tui.desk import Desk
 from questfoundry.tui.event_view import ContextBar, EventDrawer
 from questfoundry.tui.messages import AuthorText, Note
 from questfoundry.tui.run_detail import RunCard, RunDetail
-from questfoundry.tui.studio_lines import split_command
-
-ALIASES = {"help": "/help", "?": "/help", "exit": "/quit", "quit": "/quit"}
-"""Words that new users type, mapped to the commands that they mean."""
 
 ANSWERS = {
     **dict.fromkeys(("y", "yes"), "approve"),
@@ -196,6 +190,12 @@ class SessionApp(App[None]):
                 card.progress.result = result
                 card.draw()
         await self.note(format_choice(result))
+
+    async def _do_edit(self, text: str) -> None:
+        if self.approval.is_waiting and not text:
+            await self.run_action("edit_run")
+        else:
+            await edit_pending(self.approval, text, self.desk.studio)
 
     async def _do_pause(self, _: str) -> None:
         if self.session is None or self.bar.state is SessionState.IDLE:

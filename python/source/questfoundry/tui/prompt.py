@@ -10,8 +10,8 @@ from textual.content import Content
 from textual.message import Message
 from textual.widgets import Static, TextArea
 
+from questfoundry.presentation.studio_lines import find_commands
 from questfoundry.presentation.text import clean
-from questfoundry.tui.studio_lines import find_commands
 
 
 class PromptArea(TextArea):

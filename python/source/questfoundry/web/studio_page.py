@@ -8,7 +8,9 @@ from questfoundry.app.session.transcript import make_title
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import ApprovalAnswer, RunApproval
 from questfoundry.domain.run.result import DraftChoice
-from questfoundry.presentation.studio_view import DECLINED, describe_status, format_details
+from questfoundry.presentation.pending_approval import DECLINED
+from questfoundry.presentation.studio_lines import DESK_LINES, split_command
+from questfoundry.presentation.studio_view import describe_status, format_details
 from questfoundry.web.forms import Form
 from questfoundry.web.rendering import (
     ActionResult,
@@ -29,10 +31,10 @@ def show_chats(request: PageRequest) -> dict[str, Any]:
 
 @async_action("/chat")
 async def start(request: PageRequest) -> ActionResult:
-    views, message = request.views, _read_message(request.form)
-    session = await views.do(lambda: views.project.studio.session(title=make_title(message)))
+    views, (command, text) = request.views, _read_message(request.form)
+    session = await views.do(lambda: views.project.studio.session(title=make_title(text)))
     number = session.id.rpartition("/")[2]
-    (await views.open_chat(number)).send(message)
+    _send(await views.open_chat(number), command, text)
     return f"/chat/{number}"
 
 
@@ -49,11 +51,7 @@ async def show_chat(request: PageRequest) -> ActionResult:
 
 @async_action("/chat/{number:int}")
 async def send(request: PageRequest) -> ActionResult:
-    found, form = await _open_chat(request), request.form
-    if form.get("do") == "pin":
-        found.pin(form.get("message"))
-    else:
-        found.send(_read_message(form))
+    _send(await _open_chat(request), *_read_message(request.form))
     return f"/chat/{request.number}"
 
 
@@ -100,11 +98,27 @@ async def _open_chat(request: PageRequest) -> StudioChat:
     return await request.views.open_chat(str(request.number))
 
 
-def _read_message(form: Form) -> str:
+_BUTTONS = {"team": "/run", "pin": "/pin"}
+"""The buttons of the form, mapped to the commands that do the same."""
+
+
+def _read_message(form: Form) -> tuple[str, str]:
+    """Return the command that the author typed or chose, or an empty one, and the text."""
     message = form.get("message")
-    if not message:
+    if button := _BUTTONS.get(form.get("do")):
+        command, text = button, message
+    else:
+        command, text = split_command(message, DESK_LINES)
+    if not text:
         raise InputError("The message is empty. Enter a message.")
-    return f"/run {message}" if form.get("do") == "team" else message
+    return command, text
+
+
+def _send(chat: StudioChat, command: str, text: str) -> None:
+    if command == "/pin":
+        chat.pin(text)
+    else:
+        chat.send(f"{command} {text}".lstrip())
 
 
 def _read_answer(found: StudioChat, form: Form) -> ApprovalAnswer:
@@ -120,7 +134,10 @@ def _read_answer(found: StudioChat, form: Form) -> ApprovalAnswer:
         refinement=bool(form.get("refinement")),
         planning_mode=bool(form.get("planning_mode")),
         execute_after_planning=bool(form.get("execute_after_planning")),
+        rounds=form.get("rounds"),
+        timeout=form.get("timeout"),
         budget=form.get("budget"),
+        prompts=dict(form.pairs("prompt_agent", "prompt")),
     )
     spec.choose_agents(found.agents)
     return ApprovalAnswer(approved=True, spec=spec)

@@ -124,34 +124,37 @@ class RunSpec(FrozenModel):
     def revise(
         self,
         *,
-        task: str,
-        context: str,
-        agents: Sequence[str],
-        refinement: bool,
-        planning_mode: bool,
-        execute_after_planning: bool,
-        budget: str,
+        task: str | None = None,
+        context: str | None = None,
+        agents: Sequence[str] | None = None,
+        refinement: bool | None = None,
+        planning_mode: bool | None = None,
+        execute_after_planning: bool | None = None,
+        rounds: str | None = None,
+        timeout: str | None = None,
+        budget: str | None = None,
+        prompts: Mapping[str, str] | None = None,
     ) -> RunSpec:
         """Return the spec with an author's changes; raise ``InputError`` if the result is invalid.
 
-        An empty ``context`` or ``budget`` removes the value.
+        ``None`` keeps a value. An empty ``context``, ``timeout``, ``budget`` or prompt removes the
+        value, and empty ``rounds`` restore the default.
         """
-        if not agents:
+        if agents is not None and not agents:
             raise InputError("The run has no agent. Choose at least one.")
-        overrides = self.coordination_overrides.model_dump()
-        return RunSpec.from_dict(
-            {
-                **self.model_dump(),
-                "task": task.strip(),
-                "context": context.strip() or None,
-                "agent_mode": "multi" if len(agents) > 1 else "single",
-                "agents": tuple(agents),
-                "refinement": refinement,
-                "planning_mode": planning_mode,
-                "execute_after_planning": execute_after_planning,
-                "coordination_overrides": {**overrides, "budget": budget.strip() or None},
-            }
-        )
+        changes = {
+            "task": task,
+            "context": context,
+            "agents": agents and tuple(agents),
+            "agent_mode": agents and ("multi" if len(agents) > 1 else "single"),
+            "refinement": refinement,
+            "planning_mode": planning_mode,
+            "execute_after_planning": execute_after_planning,
+            "agent_system_prompts": prompts and {k: v for k, v in prompts.items() if v.strip()},
+        }
+        limits = {"max_rounds": rounds, "timeout": timeout, "budget": budget}
+        overrides = _replace(self.coordination_overrides, limits)
+        return RunSpec.from_dict({**_replace(self, changes), "coordination_overrides": overrides})
 
     @property
     def has_refinement(self) -> bool:
@@ -190,6 +193,16 @@ class RunSpec(FrozenModel):
                 f"{', '.join(named)}. Name the agents of this run."
             )
         return named
+
+
+def _replace(model: FrozenModel, changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the fields of ``model`` with ``changes``; drop empty texts, keep for ``None``."""
+    given = {
+        name: value.strip() if isinstance(value, str) else value
+        for name, value in changes.items()
+        if value is not None
+    }
+    return {name: each for name, each in {**model.model_dump(), **given}.items() if each != ""}
 
 
 def _format_errors(problem: ValidationError) -> str:
