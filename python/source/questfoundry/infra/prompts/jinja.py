@@ -1,7 +1,8 @@
 """Render prompts from Markdown files with Jinja2, and load texts from YAML files.
 
 Lines such as ``<!-- section: system -->`` divide a prompt file into sections. The text before the
-first section is a note to editors of the file. Jinja2 is imported when a prompt is rendered.
+first section is a note to editors of the file. Jinja2 is imported when a prompt is rendered, and
+the readers of YAML when a text is loaded.
 """
 
 from __future__ import annotations
@@ -14,14 +15,10 @@ from pathlib import Path
 from stat import S_ISREG
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ruamel.yaml import YAML
-from ruamel.yaml.error import YAMLError
-
 from questfoundry.domain.errors import PromptError
 from questfoundry.domain.models.traits import PromptStyle
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.text.wording import Prompt
-from questfoundry.infra.storage.yaml_reading import problem_of
 
 _NAME = re.compile(r"[\w-]+(?:/[\w-]+)*")
 _SECTION = re.compile(r"^<!--[ \t]*section:[ \t]*([\w-]+)[ \t]*-->[ \t]*$", re.MULTILINE)
@@ -139,9 +136,14 @@ def _load_templates(path: str, stamp: tuple[int, ...]) -> Mapping[str, Template]
 
 @lru_cache(maxsize=1024)
 def _load_wording(path: str, stamp: tuple[int, ...]) -> Mapping[str, Any]:  # noqa: ARG001
+    from ruamel.yaml.error import YAMLError
+
+    from questfoundry.infra.prompts.yaml_values import load_yaml
+    from questfoundry.infra.storage.yaml_reading import problem_of
+
     text = _read_text(path)
     try:
-        words = YAML(typ="safe", pure=True).load(text)
+        words = load_yaml(text)
     except YAMLError as error:
         found = problem_of(error, text, path)
         raise PromptError(f"{path!r}, {found}. Correct that line.") from error

@@ -1,0 +1,53 @@
+"""Tests that texts in YAML have the same data with libyaml and with ruamel.yaml."""
+
+import pytest
+from ruamel.yaml import YAML
+from ruamel.yaml.error import YAMLError
+
+from questfoundry.infra.prompts.yaml_values import load_yaml
+from tests.support.checkout import PROMPTS
+
+
+def read_carefully(text: str) -> object:
+    return YAML(typ="safe", pure=True).load(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "a:",
+        "x: yes\ny: 010\nz: 1:30\nd: 2001-01-01",
+        "a: 0o14\nb: 0x1F\nc: 1_000\nd: .inf\ne: 1e3\nf: ~\ng: Null\nh: TRUE",
+        "- 1\n- -3\n- +4\n- 0\n- -0\n- 1.5",
+        "%YAML 1.1\n---\na: yes",
+        "<<: {a: 1}\nb: 2",
+        "{b:1}",
+        "? [1, 2]\n: 3",
+        "1: a\nb: c",
+        "a: &x {b: 1}\nc: *x",
+        "a: 'no'\nb: !!str 12\nc: ! 12\nd: !!bool 'yes'\ne: !!int '0o7'",
+        "a: \"\\u00e9\"\nb: 'it''s'\nc: \"x\n  y\n\n  z\"",
+        "a: |\n x\n  y\nb: >-\n x\n\n y",
+    ],
+)
+def test_data_is_that_of_yaml_1_2(text: str) -> None:
+    """Authors write `no` as a title, and a project's prompts may be written in any way."""
+    assert repr(load_yaml(text)) == repr(read_carefully(text))
+
+
+@pytest.mark.parametrize(
+    "text", ["a: 1\na: 2", "1: a\ntrue: b", "a: [", "a: !x 1", "{[a]: 1, {}: 2}"]
+)
+def test_a_fault_is_described_by_ruamel(text: str) -> None:
+    """One reader describes all faults, with the line and column."""
+    with pytest.raises(YAMLError):
+        load_yaml(text)
+
+
+def test_the_texts_of_the_program_are_read_alike() -> None:
+    """One of the many texts could look like a date or a number; scenes are left out for speed."""
+    texts = [
+        path.read_text("utf-8") for path in PROMPTS.rglob("*.yaml") if "draft" not in path.parts
+    ]
+    assert [load_yaml(text) for text in texts] == [read_carefully(text) for text in texts]
