@@ -49,6 +49,7 @@ from questfoundry.infra.storage.sqlite_conversations import (
 )
 from questfoundry.testing.clock import RecordingEventSink
 from tests.support.loopback import Asked, Loopback, Reply, json_reply
+from tests.support.sections import next_section
 from tests.support.stage_runs import VISION, shipped_prompts
 from tests.support.tools import LookupTool
 from tests.support.wire_providers import service_at
@@ -181,7 +182,7 @@ def structured(client: openai.AsyncOpenAI, provider: OpenAIChatProvider) -> Pair
         return DreamArtifact.model_validate_json(call.function.arguments).genre
 
     async def ours() -> object:
-        section = DreamStage().next_section(EMPTY_STORY, StageInputs(), {})
+        section = next_section(DreamStage(), EMPTY_STORY, StageInputs(), {})
         assert section is not None
         serialize = Serialize(
             model=provider,

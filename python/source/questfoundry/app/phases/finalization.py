@@ -227,10 +227,10 @@ def _strip_descriptions(value: Any) -> Any:
     return value
 
 
-def find_payload_problem(
+def find_payload(
     response: ChatResponse, finalization: Finalization, strategy: StructuredOutput
-) -> str | None:
-    """Return a code that says why ``response`` lacks usable data, or ``None`` if there is data.
+) -> Mapping[str, Any] | str:
+    """Return the data that ``response`` submits, or a code that says why there is none.
 
     The codes are ``refused``, ``cut_off``, ``malformed``, ``wrong_tool``, ``empty`` and
     ``no_payload``.
@@ -241,8 +241,9 @@ def find_payload_problem(
             return "refused"
         case FinishReason.LENGTH:
             return "cut_off"
-    if find_submission(response, finalization.name, finalization.schema) is not None:
-        return None
+    found = find_submission(response, finalization.name, finalization.schema)
+    if found is not None:
+        return remove_thoughts_inside(found)
     if any(names_tool(call.name, finalization.name) for call in calls):
         return "malformed"
     if calls:
@@ -252,14 +253,10 @@ def find_payload_problem(
     return "no_payload" if strategy is StructuredOutput.TOOL else "malformed"
 
 
-def extract_payload(
-    response: ChatResponse, request: ChatRequest, finalization: Finalization
+def decode_payload(
+    payload: Mapping[str, Any], request: ChatRequest, finalization: Finalization
 ) -> Mapping[str, Any]:
-    """Return the submitted data; strings of JSON are decoded where the schema wants no string."""
+    """Return ``payload`` with texts of JSON decoded where the schema wants no text."""
     schema = request.response_schema or request.tools[0].parameters
-    found = find_submission(response, finalization.name, finalization.schema)
-    found = remove_thoughts_inside(found)
-    payload: Mapping[str, Any] = decode_nested(found, schema)
-    if schema is not finalization.schema:
-        payload = decode_nested(payload, finalization.schema)
-    return payload
+    payload = decode_nested(payload, schema)
+    return payload if schema is finalization.schema else decode_nested(payload, finalization.schema)

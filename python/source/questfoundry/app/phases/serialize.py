@@ -11,7 +11,7 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from questfoundry.app.phases.finalization import Finalization, extract_payload, find_payload_problem
+from questfoundry.app.phases.finalization import Finalization, decode_payload, find_payload
 from questfoundry.app.phases.repair_request import build_requests, find_repair_basis
 from questfoundry.app.phases.sampling import RetryStrategy
 from questfoundry.domain.answer import feedback
@@ -99,9 +99,7 @@ class Serialize:
         strategy = RetryStrategy.from_traits(self._model.traits)
         if (existing := extract_object(first_answer)) is not None:
             self._events.emit(ValidationStarted(phase=Phase.SERIALIZE.value, attempt=1))
-            outcome = self._evaluate_payload(
-                1, decode_nested(existing, self._finalization.schema), first_answer
-            )
+            outcome = self._evaluate_payload(1, existing, first_answer)
             if isinstance(outcome, Artifact):
                 self._events.emit(ValidationPassed(attempt=1))
                 return SerializeResult(artifact=outcome, attempts=0, usage=self._usage)
@@ -152,8 +150,8 @@ class Serialize:
         attempts: Sequence[Attempt],
         strategy: RetryStrategy,
     ) -> Artifact | Attempt:
-        payload: dict[str, Any] = {}
-        for request in build_requests(
+        payload: Mapping[str, Any] = {}
+        requests = build_requests(
             attempts,
             traits=self._model.traits,
             finalization=self._finalization,
@@ -161,14 +159,20 @@ class Serialize:
             strategy=strategy,
             brief=self._brief,
             about=self._about,
-        ):
+        )
+        problem = None
+        for request in requests:
             ids = ShortIds.from_request(request, self._model.traits)
             response = ids.expand(await self._model.complete(ids.shorten(request)))
             self._usage = self._usage + response.usage
-            problem = find_payload_problem(response, self._finalization, strategy.structured_output)
-            if problem is not None:
+            found = find_payload(response, self._finalization, strategy.structured_output)
+            if isinstance(found, str):
+                problem = found
                 break
-            payload = join_values(payload, extract_payload(response, request, self._finalization))
+            # A single answer is validated as it is, and decoded only if it is invalid.
+            is_part = attempts or len(requests) > 1
+            found = decode_payload(found, request, self._finalization) if is_part else found
+            payload = join_values(payload, found)
         self._events.emit(ValidationStarted(phase=Phase.SERIALIZE.value, attempt=number))
         if problem is not None and not payload:
             return self._build_lost_attempt(number, response, problem, strategy)
@@ -192,12 +196,14 @@ class Serialize:
     ) -> Artifact | Attempt:
         """Return the artifact in ``payload``, or a failed attempt with the faults.
 
-        Misspelt ids and fields with only one possible value are corrected first.
+        If it is invalid, the shape of the data, misspelt ids and fields with only one possible
+        value are corrected first.
         """
         accepted = self._validate(payload, ignored_rules)
         if not isinstance(accepted, Artifact):
             schema = self._finalization.schema
-            corrected = resolve_references(fit_shape(payload, schema), schema)
+            decoded = decode_nested(payload, schema)
+            corrected = resolve_references(fit_shape(decoded, schema), schema)
             if corrected != payload:
                 payload, accepted = corrected, self._validate(corrected, ignored_rules)
         for _ in range(MAX_FORCED_ROUNDS):

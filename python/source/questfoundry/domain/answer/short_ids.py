@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Mapping
 from itertools import count
@@ -41,7 +42,7 @@ class ShortIds:
             found.update(dict.fromkeys(_ID.findall(text)))
             return text
 
-        if traits.can_answer_many:
+        if traits.can_answer_many and _mentions_ids(request):
             _map_request(request, note)
         free = {kind: count(1) for kind in NUMBERED_KINDS}
         return cls(
@@ -54,16 +55,29 @@ class ShortIds:
 
     def shorten(self, request: ChatRequest) -> ChatRequest:
         """Return ``request`` with every id in its short form."""
+        if not self.numbers:
+            return request
         return _map_request(request, _build_replacer(self.numbers))
 
     def expand(self, response: ChatResponse) -> ChatResponse:
         """Return ``response`` with each known short id replaced by the full id."""
+        if not self.numbers:
+            return response
         ids = _build_replacer({number: each for each, number in self.numbers.items()})
         return evolve(
             response,
             text=ids(response.text),
             tool_calls=tuple(_map_call(each, ids) for each in response.tool_calls),
         )
+
+
+def _mentions_ids(request: ChatRequest) -> bool:
+    """Return whether a text of ``request`` may have an id; JSON texts are faster than a walk."""
+    values = (request.response_schema, *(tool.parameters for tool in request.tools))
+    return any(SEPARATOR in message.content for message in request.messages) or any(
+        SEPARATOR in json.dumps(value)
+        for value in (*values, *(c.arguments for m in request.messages for c in m.tool_calls))
+    )
 
 
 def _build_replacer(substitutes: Mapping[str, str]) -> _Replace:
