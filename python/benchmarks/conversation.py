@@ -95,7 +95,7 @@ def _message(*, text: str | None = None, called: tuple[str, Any] | None = None) 
     )
 
 
-def _function(tool: Any) -> dict[str, Any]:
+def _function(tool: Any) -> Any:
     return {
         "type": "function",
         "function": {
@@ -118,7 +118,7 @@ def turn(client: openai.AsyncOpenAI, provider: OpenAIChatProvider) -> Pair:
             answer = await client.chat.completions.create(
                 model="m", messages=messages, tools=tools, temperature=0.8
             )
-            message = answer.choices[0].message
+            message: Any = answer.choices[0].message
             if not message.tool_calls:
                 return message.content
             messages.append(message.model_dump(exclude_none=True))
@@ -165,7 +165,7 @@ def bare_conversation(client: openai.AsyncOpenAI) -> Callable[[], Awaitable[Drea
     return converse
 
 
-def structured(client: openai.AsyncOpenAI, provider: OpenAIChatProvider) -> Pair:
+def structured(client: Any, provider: OpenAIChatProvider) -> Pair:
     """One vision by a tool, validated; ours through Serialize with all that it prepares."""
     prompts, events = shipped_prompts(), RecordingEventSink()
     submit = [_function(SUBMIT)]

@@ -17,6 +17,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Event, Thread
+from typing import Any
 
 from attrs import evolve
 
@@ -30,10 +31,11 @@ from questfoundry.domain.story.story import Story
 from questfoundry.web.app import desk_app
 from questfoundry.web.background_task import BackgroundTask
 from questfoundry.web.project_views import ProjectViews
+from questfoundry.web.server import serve
 from tests.support.browser import browser
 from tests.support.series import series, tree
 
-VIEW = {"width": 1280, "height": 860}
+VIEW: Any = {"width": 1280, "height": 860}
 LEVELS, SOFT = 11, 536
 """A tree of 2,047 passages, and a row of 2,011."""
 
@@ -90,7 +92,7 @@ def desk(folder: Path, story: Story) -> Iterator[str]:
 
     ready, over, found = Event(), Event(), [""]
 
-    async def serve() -> None:
+    async def run() -> None:
         work = BackgroundTask()
         project = Project.open(folder, env={}, events=(work,), trust=True)
         views = Long(project, work)
@@ -99,7 +101,7 @@ def desk(folder: Path, story: Story) -> Iterator[str]:
             await asyncio.to_thread(over.wait)
             await views.close()
 
-    thread = Thread(target=lambda: asyncio.run(serve()), daemon=True)
+    thread = Thread(target=lambda: asyncio.run(run()), daemon=True)
     thread.start()
     ready.wait(30)
     try:

@@ -22,6 +22,7 @@ from contextlib import AsyncExitStack
 from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import Any
 
 import openai
 from attrs import evolve, frozen
@@ -197,7 +198,7 @@ async def talks(opened: Opener, count: int, folder: Path) -> None:
 
 async def bare(url: str, calls: int, at_once: int) -> None:
     """As many calls by hand."""
-    messages = [{"role": "system", "content": "You plan stories. " * 200}]
+    messages: Any = [{"role": "system", "content": "You plan stories. " * 200}]
     client = openai.AsyncOpenAI(
         api_key="k", base_url=f"{url}/v1", http_client=openai.DefaultAioHttpClient()
     )

@@ -14,6 +14,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 from statistics import mean
+from typing import cast
 
 from attrs import evolve, frozen
 
@@ -34,7 +35,7 @@ from questfoundry.domain.chat.messages import (
     assistant,
     tool_result,
 )
-from questfoundry.domain.field_types import json_schema_of
+from questfoundry.domain.field_types import Artifact, json_schema_of
 from questfoundry.testing.clock import RecordingEventSink
 from questfoundry.testing.scripted import ScriptedChatProvider, calls
 from tests.support.long_sections import (
@@ -104,7 +105,9 @@ async def cost_of(section: LongSection, failed: Sequence[Answer]) -> Cost:
 def bare(section: LongSection, failed: Sequence[Answer]) -> ChatRequest:
     """The request after those answers, as a loop on a bare SDK makes it."""
     tool = section.tool
-    schema = add_descriptions(json_schema_of(tool.section.model), tool.guide)
+    schema = add_descriptions(
+        json_schema_of(cast("type[Artifact]", tool.section.model)), tool.guide
+    )
     request = ChatRequest(
         messages=section.messages,
         tools=(ToolDefinition(name=tool.name, description=tool.description, parameters=schema),),

@@ -68,12 +68,12 @@ def main() -> None:
         cases = [(family, flags) for family in FAMILIES for flags in FLAGS]
         for size in STORIES:
             print(f"{size:22} {_run('story', size, 1)}", flush=True)
-        for family, size in (*cases, *(("series", soft) for soft in LONG)):
-            first = _run("laws", family, size, path=f"{folder}/python/source")[-21:]
-            dd = _run("dd", family, size) if find_spec("dd") else "-"
-            line = _run("laws", family, size)
-            missed = "" if _meets_aim(family, size, line) else "<- missed"
-            print(f"{family:15} {size:6} {line:30} | {first:21} | {dd:12} {missed}", flush=True)
+        for name, count in (*cases, *(("series", soft) for soft in LONG)):
+            first = _run("laws", name, count, path=f"{folder}/python/source")[-21:]
+            dd = _run("dd", name, count) if find_spec("dd") else "-"
+            line = _run("laws", name, count)
+            missed = "" if _meets_aim(name, count, line) else "<- missed"
+            print(f"{name:15} {count:6} {line:30} | {first:21} | {dd:12} {missed}", flush=True)
 
 
 def _meets_aim(family: str, size: int, line: str) -> bool:
@@ -89,7 +89,7 @@ def _meets_aim(family: str, size: int, line: str) -> bool:
 
 def _first_edition(folder: Path) -> None:
     """The source before there were diagrams."""
-    git = partial(subprocess.run, cwd=ROOT, check=True, capture_output=True)
+    git: Callable[..., Any] = partial(subprocess.run, cwd=ROOT, check=True, capture_output=True)
     added = git(["git", "log", "--diff-filter=A", "--format=%H", "--", FIRST]).stdout.split()[-1]
     packed = git(["git", "archive", f"{added.decode()}^", "python/source"]).stdout
     with tarfile.open(fileobj=BytesIO(packed)) as archive:

@@ -19,7 +19,8 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from attrs import evolve
 
-from questfoundry.app.structure.inspect import Census, inspect_story
+from questfoundry.app.structure.census import Census
+from questfoundry.app.structure.inspect import inspect_story
 from questfoundry.domain.story.shape import SHAPES, Counts, StoryShape
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story

@@ -4,6 +4,7 @@ A provider makes an object when it is called, and imports the code that it needs
 """
 
 from collections.abc import Callable
+from functools import cache
 from inspect import signature
 from pkgutil import resolve_name
 from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar
@@ -68,12 +69,7 @@ def wire(path: str, kind: type[factory[..., Any]] = factory, **sources: str) -> 
 
     def make(container: Any, **given: Any) -> Any:
         build = resolve_name(path)
-        wanted = {
-            name: name
-            for name, each in signature(build).parameters.items()
-            if each.default is each.empty
-            and each.kind not in {each.VAR_POSITIONAL, each.VAR_KEYWORD}
-        }
+        wanted = {name: name for name in _list_required(build)}
         found = {
             each: getattr(container, source)()
             for each, source in {**wanted, **sources}.items()
@@ -82,3 +78,13 @@ def wire(path: str, kind: type[factory[..., Any]] = factory, **sources: str) -> 
         return build(**found, **given)
 
     return kind(make)
+
+
+@cache
+def _list_required(build: Callable[..., Any]) -> tuple[str, ...]:
+    """Return the names of the required parameters of ``build``."""
+    return tuple(
+        name
+        for name, each in signature(build).parameters.items()
+        if each.default is each.empty and each.kind not in {each.VAR_POSITIONAL, each.VAR_KEYWORD}
+    )

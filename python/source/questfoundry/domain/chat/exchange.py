@@ -154,7 +154,8 @@ def estimate_request_tokens(request: ChatRequest) -> int:
 def complete_usage(request: ChatRequest, response: ChatResponse, thinking_tokens: int = 0) -> Usage:
     """Return the usage of a call, with estimates for the counts that were not reported."""
     reported = response.usage
-    if not reported.calls:
+    counts = (reported.input_tokens, reported.output_tokens)
+    if not reported.calls or all(0 < count <= LARGEST_CALL for count in counts):
         return reported
     estimated_output = (
         thinking_tokens
@@ -164,10 +165,7 @@ def complete_usage(request: ChatRequest, response: ChatResponse, thinking_tokens
             for call in response.tool_calls
         )
     )
-    read, wrote = (
-        count if count <= LARGEST_CALL else 0
-        for count in (reported.input_tokens, reported.output_tokens)
-    )
+    read, wrote = (count if count <= LARGEST_CALL else 0 for count in counts)
     whole = evolve(
         reported,
         input_tokens=read or estimate_request_tokens(request),

@@ -161,6 +161,8 @@ def pair_tool_calls(messages: Sequence[Message], *, keep_calls: bool) -> tuple[M
     Without ``keep_calls`` (if the request offers no tools), all calls and results become quoted
     text. Calls are renumbered from ``call00001``, an id format that every API accepts.
     """
+    if not any(each.tool_calls or each.role is Role.TOOL_RESULT for each in messages):
+        return tuple(messages)
     names = (f"call{number:05d}" for number in count(1))
     result: list[Message] = []
     position = 0
