@@ -243,7 +243,8 @@ def find_payload(
             return "cut_off"
     found = find_submission(response, finalization.name, finalization.schema)
     if found is not None:
-        return remove_thoughts_inside(found)
+        cleaned: Mapping[str, Any] = remove_thoughts_inside(found)
+        return cleaned
     if any(names_tool(call.name, finalization.name) for call in calls):
         return "malformed"
     if calls:
