@@ -66,7 +66,7 @@ async def test_allowed_tools_are_offered_and_called() -> None:
         }
         definition = tools["weather__forecast"].definition
         assert definition.parameters["required"] == ["city"]
-        assert len(definition.description) < 1_200
+        assert len(definition.description) <= 1_024
         answer = await tools["weather__forecast"].execute({"city": "Fallow"})
     assert (answer.result, answer.body["data"]) == (ToolStatus.SUCCESS, "Rain.")
     assert answer.body["query"] == {"city": "Fallow"}

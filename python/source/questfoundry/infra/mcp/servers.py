@@ -1,13 +1,12 @@
 """Offer models those tools of MCP servers that the project's settings permit."""
 
 import asyncio
-import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, suppress
 from typing import Any, TypeVar
 
 import mcp_types as types
-from attrs import frozen
+from attrs import evolve, frozen
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import SchemaError
 from mcp import Client, MCPError
@@ -18,6 +17,7 @@ from questfoundry.domain.chat.messages import ToolDefinition
 from questfoundry.domain.protocols import PromptRepository, Tool, ToolSource
 from questfoundry.domain.text.digest import to_canonical_json
 from questfoundry.infra.mcp.server_connections import filter_valid_tools
+from questfoundry.infra.mcp.tool_schemas import FittedSchema, fit_name
 
 _T = TypeVar("_T")
 WORDING = "tools/server"
@@ -25,8 +25,11 @@ Connect = Callable[[], AbstractAsyncContextManager[Any]]
 """A function that opens a new transport to the server."""
 
 _MOST_PAGES = 10
-_LONGEST_SCHEMA, _LONGEST_TEXT = 20_000, 1_000
-"""The most characters of a tool's schema, and of a description or an error message."""
+_LONGEST_SCHEMA, _LONGEST_TEXT, _LONGEST_DESCRIPTION = 20_000, 1_000, 900
+"""The most characters of a tool's schema, of an error message, and of a tool's description.
+
+With the words around it, a description stays below 1,024 characters, which OpenAI allows.
+"""
 _LONGEST_ECHO = 200  # Maximum characters of each argument that a result repeats
 
 
@@ -46,7 +49,8 @@ class McpServers(ToolSource):
 
     def __init__(self, servers: Sequence[NamedServer], prompts: PromptRepository) -> None:
         words = prompts.wording(WORDING)
-        self._servers = [_Server(each, words) for each in servers]
+        names = _choose_names(servers)
+        self._servers = [_Server(each, words, names) for each in servers]
 
     async def tools(self) -> Sequence[Tool]:
         """Return all permitted tools of all servers.
@@ -75,9 +79,12 @@ class _Server:
     ``failure`` is the reason why the server did not list its tools at the last attempt, or "".
     """
 
-    def __init__(self, named: NamedServer, words: Mapping[str, Any]) -> None:
+    def __init__(
+        self, named: NamedServer, words: Mapping[str, Any], names: Mapping[tuple[str, str], str]
+    ) -> None:
         self.named = named
         self.words = words
+        self.names = names
         self._connection_task: asyncio.Task[None] | None = None
         self._stop_event = asyncio.Event()
         self._connect_lock = asyncio.Lock()
@@ -204,11 +211,16 @@ class _ServerTool(Tool):
         self._server, self._name = server, name
         self._is_unreachable = bool(server.failure)
         self.effects = self.at_most_once = effects
-        self._definition, self._problem = _build_definition(server, name, found)
+        self._set_definition(found)
 
     @property
     def definition(self) -> ToolDefinition:
         return self._definition
+
+    def _set_definition(self, found: types.Tool | str | None) -> None:
+        definition, self._problem = _build_definition(self._server, self._name, found)
+        self._parameters = FittedSchema.from_server(definition.parameters)
+        self._definition = evolve(definition, parameters=self._parameters.schema)
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
         actions = {
@@ -219,7 +231,7 @@ class _ServerTool(Tool):
             problem = await self._retry() if self._is_unreachable else self._problem
             if problem:
                 return error(problem, action=actions["error"])
-            text = await self._server.call(self._name, arguments)
+            text = await self._server.call(self._name, self._parameters.restore(arguments))
         except ServerProblem as problem:
             return error(str(problem), action=actions["error"])
         query = to_json_value(arguments, _LONGEST_ECHO) or None
@@ -230,26 +242,37 @@ class _ServerTool(Tool):
         listed = await self._server.list_tools()
         self._is_unreachable = False
         found = listed.get(self._name)
-        self._definition, self._problem = _build_definition(self._server, self._name, found)
+        self._set_definition(found)
         return self._problem
+
+
+def _choose_names(servers: Sequence[NamedServer]) -> dict[tuple[str, str], str]:
+    """Return the name under which models get each tool, by the names of its server and itself."""
+    names: dict[tuple[str, str], str] = {}
+    for server in servers:
+        for tool in (*server.reads, *server.changes):
+            if (server.name, tool) not in names:
+                offered = fit_name(f"{server.name}__{tool}", names.values())
+                names[server.name, tool] = offered
+    return names
 
 
 def _build_definition(
     server: _Server, name: str, found: types.Tool | str | None
 ) -> tuple[ToolDefinition, str]:
-    offered = re.sub(r"[^a-zA-Z0-9_-]", "_", f"{server.named.name}__{name}")[:64]
     problem = found if isinstance(found, str) else ""
     schema: Mapping[str, Any] = {"type": "object", "properties": {}}
     text = str(server.words["unknown"])
     if found is None:
         problem = str(server.problem("missing", tool=name))
     elif isinstance(found, types.Tool):
-        text = (found.description or name)[:_LONGEST_TEXT]
+        text = (found.description or name)[:_LONGEST_DESCRIPTION]
         if fault := _schema_fault(found.input_schema):
             problem = str(server.problem("schema", tool=name, problem=fault))
         else:
             schema = found.input_schema
     description = str(server.words["description"]).format(said=text, server=server.named.name)
+    offered = server.names[server.named.name, name]
     return ToolDefinition(name=offered, description=description, parameters=schema), problem
 
 

@@ -11,8 +11,9 @@ from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishR
 from questfoundry.domain.chat.messages import ToolCall, ToolDefinition, user
 from questfoundry.domain.models.traits import Capabilities, StructuredOutput
 from questfoundry.infra.llm.sdk.manners import adapt_capabilities
+from questfoundry.infra.llm.sdk.plain_schema import build_plain_schema
 from tests.support.loopback import json_reply
-from tests.support.wire_providers import ANTHROPIC, OLLAMA, OPENAI, Wire
+from tests.support.wire_providers import ANTHROPIC, OLLAMA, OPENAI, WIRES, Wire
 
 SEARCH = ToolDefinition(name="search", description="Searches.", parameters={"type": "object"})
 SCHEMA = {"type": "object", "properties": {"genre": {"type": "string"}}, "required": ["genre"]}
@@ -49,6 +50,68 @@ async def test_what_is_refused_is_left_out_from_then_on(
         assert (await provider.complete(request_)).text == "Words."
         assert (await provider.complete(request_)).text == "Words."
     assert [field in each.body for each in server.asked] == [True, False, False]
+
+
+DETAILED = ToolDefinition(
+    name="look",
+    description="Looks.",
+    parameters={
+        "type": "object",
+        "properties": {
+            "kind": {"anyOf": [{"const": "near"}, {"type": "null"}], "description": "Where."},
+            "size": {"type": ["integer", "null"], "exclusiveMinimum": 0},
+            "at": {"$ref": "#/$defs/At"},
+            "tags": {"type": "array", "items": {"enum": ["a", "b"]}},
+            "rest": {"type": "object", "additionalProperties": {"type": "string"}},
+        },
+        "required": ["kind"],
+        "additionalProperties": False,
+        "$defs": {"At": {"type": "object", "properties": {"x": {"type": "number"}}}},
+    },
+)
+PLAIN = {
+    "type": "object",
+    "properties": {
+        "kind": {"type": "string", "description": "Where.", "enum": ["near"]},
+        "size": {"type": "integer"},
+        "at": {"type": "object", "properties": {"x": {"type": "number"}}, "required": []},
+        "tags": {"type": "array", "items": {"type": "string", "enum": ["a", "b"]}},
+        "rest": {"type": "object"},
+    },
+    "required": ["kind"],
+}
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        'Invalid JSON payload received. Unknown name "const" at '
+        "'tools[0].function_declarations[0].parameters.properties[0].value': Cannot find field.",
+        "Invalid schema for function 'look': array schema missing items",
+        "tools.0.custom.input_schema: JSON schema is invalid.",
+        "JSON schema conversion failed: Unrecognized schema",
+        "invalid JSON schema for tool look, tools[0].function.parameters",
+    ],
+)
+@pytest.mark.parametrize("wire", WIRES, ids=lambda wire: wire.name)
+async def test_a_refused_schema_of_a_tool_is_reduced(wire: Wire, message: str) -> None:
+    """A server that does not know one keyword refuses the whole request."""
+    script = (refusal(message), wire.answer(SAID), wire.answer(SAID))
+    request = evolve(ASKED, tools=(DETAILED,))
+    async with wire.serving(*script, capabilities=ABLE) as (provider, server):
+        assert (await provider.complete(request)).text == "Words."
+        assert (await provider.complete(request)).text == "Words."
+    sent = [each.body["tools"][0].get("function", each.body["tools"][0]) for each in server.asked]
+    schemas = [each.get("parameters", each.get("input_schema")) for each in sent]
+    assert schemas[0] != PLAIN
+    assert schemas[1:] == [PLAIN, PLAIN]
+
+
+def test_a_recursive_schema_ends() -> None:
+    """A reduced schema has no references, so a recursive one is cut at some depth."""
+    node = {"type": "object", "properties": {"next": {"$ref": "#/$defs/N"}}}
+    plain = build_plain_schema({"$ref": "#/$defs/N", "$defs": {"N": node}})
+    assert "$ref" not in json.dumps(plain)
 
 
 async def test_a_schema_that_is_too_complex_becomes_a_tool() -> None:

@@ -15,6 +15,7 @@ from questfoundry.domain.models.traits import Capabilities
 from questfoundry.infra.llm.sdk.answer import WireAnswer
 from questfoundry.infra.llm.sdk.json_schema import ANTHROPIC, build_strict_schema
 from questfoundry.infra.llm.sdk.offer import RequestTools, build_offer
+from questfoundry.infra.llm.sdk.plain_schema import build_parameters
 from questfoundry.infra.llm.sdk.sdk_caller import (
     CONNECT_TIMEOUT,
     IDENTITY_ENCODING,
@@ -110,7 +111,11 @@ def request_body(request: ChatRequest, model: str, capabilities: Capabilities) -
         body["system"] = "\n\n".join(filter(None, words))
     if offered.tools:
         body["tools"] = [
-            {"name": tool.name, "description": tool.description, "input_schema": tool.parameters}
+            {
+                "name": tool.name,
+                "description": tool.description,
+                "input_schema": build_parameters(tool, full=capabilities.full_schemas),
+            }
             for tool in offered.tools
         ]
         body["tool_choice"] = _build_tool_choice(offered)

@@ -16,6 +16,7 @@ from questfoundry.infra.llm.embeddings.sdk_embeddings import EmbeddingAnswer, Sd
 from questfoundry.infra.llm.sdk.answer import WireAnswer
 from questfoundry.infra.llm.sdk.json_schema import inline_references
 from questfoundry.infra.llm.sdk.offer import ROLES, build_offer, function_tool
+from questfoundry.infra.llm.sdk.plain_schema import build_plain_schema
 from questfoundry.infra.llm.sdk.sdk_caller import (
     CONNECT_TIMEOUT,
     IDENTITY_ENCODING,
@@ -137,7 +138,14 @@ def request_body(request: ChatRequest, model: str, capabilities: Capabilities) -
     }
     if tools:
         # The server drops references below properties, so references are inlined.
-        body["tools"] = [function_tool(tool, inline_references(tool.parameters)) for tool in tools]
+        full = capabilities.full_schemas
+        body["tools"] = [
+            function_tool(
+                tool,
+                inline_references(tool.parameters) if full else build_plain_schema(tool.parameters),
+            )
+            for tool in tools
+        ]
     if request.response_schema is not None and capabilities.json_schema:
         body["format"] = request.response_schema
     if request.thinking is not None and capabilities.thinking:

@@ -21,6 +21,7 @@ from questfoundry.infra.llm.embeddings.sdk_embeddings import EmbeddingAnswer, Sd
 from questfoundry.infra.llm.sdk.answer import WireAnswer
 from questfoundry.infra.llm.sdk.json_schema import OPENAI, build_strict_schema, drop_added_nulls
 from questfoundry.infra.llm.sdk.offer import ROLES, RequestTools, build_offer, function_tool
+from questfoundry.infra.llm.sdk.plain_schema import build_parameters
 from questfoundry.infra.llm.sdk.sdk_caller import (
     CONNECT_TIMEOUT,
     IDENTITY_ENCODING,
@@ -123,7 +124,10 @@ def request_body(request: ChatRequest, model: str, capabilities: Capabilities) -
         "messages": [_build_message(each, capabilities.wants_back) for each in messages],
     }
     if offered.tools:
-        body["tools"] = [function_tool(tool, tool.parameters) for tool in offered.tools]
+        full = capabilities.full_schemas
+        body["tools"] = [
+            function_tool(tool, build_parameters(tool, full=full)) for tool in offered.tools
+        ]
         body["tool_choice"] = _build_tool_choice(offered)
     if request.response_schema is not None and capabilities.json_schema:
         body["response_format"] = _build_response_format(request.response_schema)

@@ -17,6 +17,12 @@ _ANSWER = "submit_answer"
 _REFUSALS = (
     # Servers that want another name for the limit belong to models that accept no temperature.
     ("temperature", r"temperature|max_completion_tokens", ("temperature", "max_tokens", "options")),
+    (
+        "full_schemas",
+        r"function_declarations|input_schema|schema conversion|JSON schema is invalid"
+        r"|schema (?:of|for) (?:the )?(?:function|tool)|(?:function|tool)[^:]{0,40}parameters",
+        ("tools",),
+    ),
     ("forced_tool_choice", r"tool[_ ]choice|forced? (?:function|tool)", ("tool_choice",)),
     (
         "thinking",
