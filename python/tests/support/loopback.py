@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import ssl
 import threading
 from collections.abc import Callable, Mapping
 from enum import Enum, auto
@@ -75,9 +76,15 @@ class Loopback:
     request with 400 by returning a reason.
     """
 
-    def __init__(self, *script: Script, check: Callable[[Any], str | None] | None = None) -> None:
+    def __init__(
+        self,
+        *script: Script,
+        check: Callable[[Any], str | None] | None = None,
+        tls: ssl.SSLContext | None = None,
+    ) -> None:
         self._script = list(script)
         self._check = check
+        self._tls = tls
         self._loop = asyncio.new_event_loop()
         self._ready = threading.Event()
         self._thread = threading.Thread(target=self._run, daemon=True)
@@ -87,7 +94,7 @@ class Loopback:
 
     @property
     def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
+        return f"http{'s' if self._tls else ''}://127.0.0.1:{self.port}"
 
     def __enter__(self) -> Self:
         self._thread.start()
@@ -108,7 +115,7 @@ class Loopback:
     async def _serve(self) -> None:
         self._stopping = asyncio.Event()
         self._let_go = asyncio.Event()
-        server = await asyncio.start_server(self._talk, "127.0.0.1", 0)
+        server = await asyncio.start_server(self._talk, "127.0.0.1", 0, ssl=self._tls)
         self.port = server.sockets[0].getsockname()[1]
         self._ready.set()
         async with server:

@@ -1,7 +1,7 @@
 """Define the base class of providers that are HTTP servers with an address and a list of models.
 
-The list of models is fetched with the standard library, because importing an SDK takes longer than
-the request. The request bypasses any configured proxy.
+The list of models of a server on this computer is fetched with the standard library, because
+importing an HTTP client takes longer than the request.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from contextlib import closing
-from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from http.client import HTTPConnection, HTTPException
 from pkgutil import resolve_name
 from typing import Any
 from urllib.parse import urlsplit
@@ -22,6 +22,12 @@ from questfoundry.domain.models.traits import ModelRef, ModelTraits
 from questfoundry.domain.protocols import ChatProvider, EmbeddingProvider, PromptRepository
 from questfoundry.domain.protocols.provider import Provider, ProviderSettings, ServerAnswer
 from questfoundry.infra.llm.sdk.service import Service
+from questfoundry.infra.network import (
+    build_client_options,
+    explain_failure,
+    find_network_problem,
+    find_proxy,
+)
 from questfoundry.infra.telemetry.redaction import Redactor
 
 THINKING_TIMEOUT = 600.0
@@ -121,6 +127,8 @@ class ServerProvider(Provider):
         return self.key_setting if needed and not present else ""
 
     def _require_service(self, chosen: Chosen, settings: ProviderSettings) -> Service:
+        if problem := find_network_problem(self.resolve_url(settings)):
+            raise SettingsError(problem)
         if missing := self.missing_key(settings):
             raise SettingsError(
                 f"{chosen.origin} chose {str(chosen.ref)!r}, but {missing} is not set. "
@@ -133,22 +141,51 @@ def _fetch_models(url: str, headers: Mapping[str, str], timeout: float) -> Serve
     """Fetch the model list at ``url``, in the format of Ollama, OpenAI or Anthropic."""
     wanted = {"Accept": "application/json", **headers}
     try:
-        with closing(_open_connection(url, timeout)) as connection:
-            connection.request("GET", urlsplit(url).path, headers=wanted)
-            response = connection.getresponse()
-            body = response.read(_MAX_BYTES)
+        if problem := find_network_problem(url):
+            return ServerAnswer(url=url, reachable=False, problem=problem)
+        is_direct = urlsplit(url).scheme == "http" and not find_proxy(url)
+        answer = (_get_directly if is_direct else _get)(url, wanted, timeout)
     except (OSError, HTTPException, ValueError) as error:
-        return ServerAnswer(url=url, reachable=False, problem=str(error) or type(error).__name__)
-    if response.status != _OK:
-        problem = f"It answered {response.status} {response.reason}."
+        reason = str(error) or type(error).__name__
+        problem = " ".join(filter(None, (reason, explain_failure(reason, url))))
+        return ServerAnswer(url=url, reachable=False, problem=problem)
+    if answer.status != _OK:
+        problem = f"It answered {answer.status} {answer.reason}."
         return ServerAnswer(url=url, reachable=True, problem=problem)
-    return _parse_models(body, url)
+    return _parse_models(answer.body, url)
 
 
-def _open_connection(url: str, timeout: float) -> HTTPConnection:
+@frozen
+class _HttpAnswer:
+    status: int
+    reason: str
+    body: bytes
+
+
+def _get_directly(url: str, headers: Mapping[str, str], timeout: float) -> _HttpAnswer:
     parts = urlsplit(url)
-    connect = HTTPSConnection if parts.scheme == "https" else HTTPConnection
-    return connect(parts.hostname or "", parts.port, timeout=timeout)
+    with closing(HTTPConnection(parts.hostname or "", parts.port, timeout=timeout)) as connection:
+        connection.request("GET", parts.path, headers=headers)
+        response = connection.getresponse()
+        return _HttpAnswer(response.status, response.reason, response.read(_MAX_BYTES))
+
+
+def _get(url: str, headers: Mapping[str, str], timeout: float) -> _HttpAnswer:
+    import httpx2
+
+    try:
+        with (
+            httpx2.Client(timeout=timeout, **build_client_options(url)) as client,
+            client.stream("GET", url, headers=headers) as response,
+        ):
+            body = bytearray()
+            for piece in response.iter_bytes():
+                body += piece
+                if len(body) > _MAX_BYTES:
+                    break
+            return _HttpAnswer(response.status_code, response.reason_phrase, bytes(body))
+    except (httpx2.HTTPError, httpx2.InvalidURL) as error:
+        raise OSError(str(error) or type(error).__name__) from error
 
 
 def _parse_models(body: bytes, url: str) -> ServerAnswer:

@@ -24,6 +24,8 @@ from mcp_types.methods import validate_server_result
 from mcp_types.version import LATEST_HANDSHAKE_VERSION
 from pydantic import ValidationError
 
+from questfoundry.infra.network import build_client_options
+
 MAX_MESSAGE_BYTES = 4_000_000
 """The most bytes of one message; a server that sends more is stopped."""
 
@@ -72,7 +74,7 @@ async def connect_address(url: str, token: str, seconds: float) -> AsyncIterator
     """Connect to the MCP server at ``url``; yield the streams from and to the server."""
     headers = {"Authorization": f"Bearer {token}"} if token else {}
     async with (
-        httpx2.AsyncClient(headers=headers, timeout=seconds) as http,
+        httpx2.AsyncClient(headers=headers, timeout=seconds, **build_client_options(url)) as http,
         streamable_http_client(
             url, http_client=http, max_sse_event_size=MAX_MESSAGE_BYTES
         ) as streams,

@@ -20,6 +20,7 @@ from questfoundry.infra.llm.sdk.sdk_caller import (
     CONNECT_TIMEOUT,
     IDENTITY_ENCODING,
     build_http_options,
+    uses_socks,
 )
 from questfoundry.infra.llm.sdk.sdk_provider import TwoTransports, TwoTransportsProvider
 
@@ -35,15 +36,16 @@ class AnthropicChatProvider(TwoTransportsProvider):
     stream_class = AsyncStream[object]
 
     def _connect(self) -> TwoTransports[AsyncAnthropic]:
+        options = build_http_options(self._service.url)
+        over_httpx = DefaultAsyncHttpxClient(**options)
         whole = AsyncAnthropic(
             api_key=self._service.require_key(),
             base_url=self._service.url,
             max_retries=0,
             timeout=anthropic.Timeout(None, connect=CONNECT_TIMEOUT),
-            http_client=DefaultAioHttpClient(**build_http_options()),
+            http_client=over_httpx if uses_socks(options) else DefaultAioHttpClient(**options),
             default_headers=dict(IDENTITY_ENCODING),
         )
-        over_httpx = DefaultAsyncHttpxClient(**build_http_options())
         return TwoTransports(whole, whole.with_options(http_client=over_httpx))
 
     def _build_body(self, request: ChatRequest) -> dict[str, Any]:

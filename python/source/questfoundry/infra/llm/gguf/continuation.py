@@ -31,7 +31,7 @@ class ContinuationProvider(OpenAIChatProvider):
     def _connect(self) -> TwoTransports[AsyncOpenAI]:
         # The server closes idle connections without notice, so no connection is used twice.
         limits = Limits(max_keepalive_connections=0)
-        http = DefaultAsyncHttpxClient(limits=limits, trust_env=False, **build_http_options())
+        http = DefaultAsyncHttpxClient(limits=limits, **build_http_options(self._service.url))
         client = build_openai_client(self._service, http)
         return TwoTransports(client, client)
 

@@ -22,6 +22,7 @@ from attrs import frozen
 
 from questfoundry.domain.errors import InputError, StoreError, UnreachableError
 from questfoundry.infra.llm.gguf.models import BUNDLED
+from questfoundry.infra.network import build_client_options, explain_failure, find_network_problem
 
 _TIMEOUT = httpx.Timeout(30.0)
 _CHUNK = 1 << 20
@@ -44,10 +45,14 @@ async def download_file(
 
     Raise ``UnreachableError`` if the server does not send the file.
     """
+    if problem := find_network_problem(file.url):
+        raise UnreachableError(problem)
     target = folder / "model.gguf"
     try:
         async with (
-            httpx.AsyncClient(follow_redirects=True, timeout=_TIMEOUT) as client,
+            httpx.AsyncClient(
+                follow_redirects=True, timeout=_TIMEOUT, **build_client_options(file.url)
+            ) as client,
             client.stream("GET", file.url) as response,
         ):
             response.raise_for_status()
@@ -58,9 +63,9 @@ async def download_file(
     except httpx.HTTPError as error:
         problem = " ".join(str(error).split())[:200]
         raise UnreachableError(
-            f"The model file at {file.url} could not be downloaded ({problem}). Check the "
-            "network, then run the command again. You can also put the file into the models "
-            "folder yourself."
+            f"The model file at {file.url} could not be downloaded ({problem}). "
+            f"{explain_failure(problem, file.url) or 'Check the network.'} Then run the command "
+            "again. You can also put the file into the models folder yourself."
         ) from error
     return target
 

@@ -51,7 +51,7 @@ class OllamaClient(ollama.AsyncClient):
             auth=authorized,
             timeout=httpx.Timeout(None, connect=CONNECT_TIMEOUT),
             headers=dict(IDENTITY_ENCODING),
-            **build_http_options(),
+            **build_http_options(service.url),
         )
 
     async def ask(self, body: Mapping[str, Any]) -> dict[str, Any]:
@@ -110,6 +110,9 @@ class OllamaChatProvider(SdkChatProvider[OllamaClient]):
 
 def translate_ollama_error(exc: Exception, service: Service) -> LLMError | None:
     """Return our own error for an exception of the Ollama SDK, or ``None`` for other exceptions."""
+    if isinstance(exc, ConnectionError):
+        # The SDK's message says nothing about the reason, but the HTTP exception in its context.
+        return service.connection_error(exc.__context__ or exc)
     if not isinstance(exc, ollama.ResponseError):
         return None
     # The SDK's exception has no headers, but the HTTP exception in its context does. Without

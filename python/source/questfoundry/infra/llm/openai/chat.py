@@ -26,6 +26,7 @@ from questfoundry.infra.llm.sdk.sdk_caller import (
     CONNECT_TIMEOUT,
     IDENTITY_ENCODING,
     build_http_options,
+    uses_socks,
 )
 from questfoundry.infra.llm.sdk.sdk_provider import TwoTransports, TwoTransportsProvider
 from questfoundry.infra.llm.sdk.service import OPENAI_URL, Service
@@ -55,8 +56,10 @@ class OpenAIChatProvider(TwoTransportsProvider):
         return response
 
     def _connect(self) -> TwoTransports[AsyncOpenAI]:
-        whole = build_openai_client(self._service, DefaultAioHttpClient(**build_http_options()))
-        over_httpx = DefaultAsyncHttpxClient(**build_http_options())
+        options = build_http_options(self._service.url)
+        over_httpx = DefaultAsyncHttpxClient(**options)
+        http_client = over_httpx if uses_socks(options) else DefaultAioHttpClient(**options)
+        whole = build_openai_client(self._service, http_client)
         return TwoTransports(whole, whole.with_options(http_client=over_httpx))
 
     def _build_body(self, request: ChatRequest) -> dict[str, Any]:
@@ -281,7 +284,8 @@ class OpenAIEmbeddingProvider(SdkEmbeddingProvider[AsyncOpenAI]):
     """An embedding provider for one model; the API accepts at most 2,048 texts in one request."""
 
     def _connect(self) -> AsyncOpenAI:
-        return build_openai_client(self._service, DefaultAsyncHttpxClient(**build_http_options()))
+        options = build_http_options(self._service.url)
+        return build_openai_client(self._service, DefaultAsyncHttpxClient(**options))
 
     async def _disconnect(self, client: AsyncOpenAI) -> None:
         await client.close()

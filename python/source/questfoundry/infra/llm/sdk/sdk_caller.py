@@ -5,13 +5,11 @@ before an SDK reads them, so a keep-alive message counts as activity.
 """
 
 import asyncio
-import ssl
 import zlib
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from contextvars import ContextVar
-from functools import cache
 from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
@@ -22,6 +20,7 @@ from attrs import frozen
 
 from questfoundry.domain.errors import LLMError
 from questfoundry.infra.llm.sdk.service import Service
+from questfoundry.infra.network import build_client_options
 
 MAX_ANSWER_BYTES = 64 * 2**20
 """The largest answer that is read, after decompression; a stream takes about 300 bytes a token."""
@@ -143,15 +142,14 @@ PARSE_ERRORS = (ValueError, KeyError, TypeError, AttributeError, IndexError, Rec
 """The exceptions raised by reading an answer that does not have the API's format."""
 
 
-@cache
-def get_tls_context() -> ssl.SSLContext:
-    """Return the TLS context of all clients; creating one takes longer than a model call."""
-    return httpx2.create_ssl_context()
+def build_http_options(url: str) -> dict[str, Any]:
+    """Return the constructor arguments of each HTTP client that calls ``url``."""
+    return {**build_client_options(url), "event_hooks": {"response": [limit_response]}}
 
 
-def build_http_options() -> dict[str, Any]:
-    """Return the constructor arguments that all HTTP clients share."""
-    return {"verify": get_tls_context(), "event_hooks": {"response": [limit_response]}}
+def uses_socks(options: Mapping[str, Any]) -> bool:
+    """Return whether clients with ``options`` use a SOCKS proxy, which aiohttp cannot use."""
+    return (options["proxy"] or "").startswith("socks")
 
 
 class SdkCaller(ABC, Generic[Client]):

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from functools import cached_property
+from http import HTTPStatus
 from typing import Any
 
 from attrs import field, frozen
@@ -23,6 +24,7 @@ from questfoundry.domain.errors import (
 from questfoundry.domain.models.traits import ModelRef
 from questfoundry.domain.remedy import ChooseModel
 from questfoundry.infra.llm.sdk.failures import FailureKind, ServerFailure
+from questfoundry.infra.network import PROXY_LOGIN_HINT, explain_failure, is_about_certificate
 from questfoundry.infra.telemetry.redaction import Redactor
 
 OPENAI_URL = "https://api.openai.com/v1"
@@ -105,10 +107,8 @@ class Service:
         if status in _POLICY_STATUSES and failure.kind is FailureKind.POLICY:
             return self._policy_error(summary)
         match status:
-            case 401 | 403:
-                return AuthenticationError(
-                    f"{summary} Check {self.key_variable} and the key's permissions."
-                )
+            case 401 | 403 | 407:
+                return self._key_error(status, summary)
             case 404:
                 return RefusedError(f"{summary} {self.model_hint}")
             case 408:
@@ -135,6 +135,12 @@ class Service:
             status = code
         return self.status_error(status, error, {})
 
+    def _key_error(self, status: int, summary: str) -> LLMError:
+        advice = f"Check {self.key_variable} and the key's permissions."
+        if status == HTTPStatus.PROXY_AUTHENTICATION_REQUIRED:
+            advice = explain_failure(summary, self.url) or PROXY_LOGIN_HINT
+        return AuthenticationError(f"{summary} {advice}")
+
     def _policy_error(self, summary: str) -> LLMError:
         return NoAnswerError(
             f"{summary} The service refuses this content. Change the text that it names, or choose "
@@ -159,10 +165,15 @@ class Service:
         )
 
     def connection_error(self, reason: object) -> LLMError:
-        """Return the error for a connection that could not be opened or that broke."""
-        return UnreachableError(
+        """Return the error for a connection that could not be opened or that broke.
+
+        A certificate that is not trusted stays so, so the call is not repeated.
+        """
+        kind = TransportExhaustedError if is_about_certificate(reason) else UnreachableError
+        words = str(reason) or type(reason).__name__
+        return kind(
             f"{self.name} cannot be reached at {self.redacted_url}, or the connection broke: "
-            f"{self._quote(str(reason))} {self.start_hint}"
+            f"{self._quote(words)} {explain_failure(words, self.url) or self.start_hint}"
         )
 
     def silence_error(self, seconds: float) -> LLMError:
