@@ -110,7 +110,8 @@ def _show_preview(preview: "PromptPreview", phase: str, asking: str) -> CommandR
             note(f"Discuss also asks for the {what}. Only if its reply has none:")
         if preview.is_batched:
             note(
-                "FILL asks for this passage together with others. Only a rewrite asks for it alone:"
+                "FILL asks for this passage together with others, as below. A rewrite asks for it "
+                "alone."
             )
         note(f"{asking} would send this to {preview.model}{based}:")
         write_request(sent)

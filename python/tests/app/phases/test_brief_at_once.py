@@ -100,7 +100,9 @@ async def test_a_brief_that_is_the_data_needs_no_further_request() -> None:
 async def test_names_of_the_idea_stand_where_the_data_are_asked_for() -> None:
     """Without the names, the model would invent entities of its own. (STG-11.6, BRN-5.1)"""
     workshop = await made_until("dream")
-    inputs = StageInputs(said=("Sergeant Ilk and Mara Voss share the last air.",))
+    inputs = StageInputs(
+        phases=PhaseMode.CONDENSED, said=("Sergeant Ilk and Mara Voss share the last air.",)
+    )
     shown = workshop.preview(large()).execute("brainstorm", Phase.DISCUSS, inputs)
     asked = shown.request.messages[1].content
     assert "JSON object" in asked
@@ -322,7 +324,9 @@ async def test_what_is_shown_is_what_was_sent() -> None:
     provider = large(BOTH, SUBMITTED)
     workshop = await ran(provider)
     shown = {
-        phase: workshop.preview(provider, ToolOffer()).execute("dream", phase, StageInputs())
+        phase: workshop.preview(provider, ToolOffer()).execute(
+            "dream", phase, StageInputs(phases=PhaseMode.CONDENSED)
+        )
         for phase in Phase
     }
     discuss, summarize, serialize = shown.values()
@@ -333,7 +337,9 @@ async def test_what_is_shown_is_what_was_sent() -> None:
     assert NOTES in read(summarize.request)
 
     small = workshop.preview(ScriptedChatProvider([]))
-    assert not small.execute("dream", Phase.SUMMARIZE, StageInputs()).can_be_skipped
+    assert not small.execute(
+        "dream", Phase.SUMMARIZE, StageInputs(phases=PhaseMode.CONDENSED)
+    ).can_be_skipped
 
 
 TEXTS = st.text(max_size=40).filter(lambda each: "brief" not in each.casefold())

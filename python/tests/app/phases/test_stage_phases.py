@@ -242,8 +242,8 @@ async def test_what_was_looked_up_last_counts() -> None:
 
     tools = [LookupTool(answer=find), LookupTool("other", answer=find)]
     queries = [calls(name, {"query": f"{at}"}) for at in range(4) for name in ("lookup", "other")]
-    provider = ScriptedChatProvider([*queries, *script()], traits=SMALL)
-    await Workshop().run(provider, evolve(DIRECT, research_tools=tools))
+    provider, workshop = ScriptedChatProvider([*queries, *script()], traits=SMALL), Workshop()
+    await workshop.run(provider, evolve(DIRECT, research_tools=tools))
 
     *_, last_look, answer, summarize, _ = provider.requests
     assert len(provider.requests) == 8 + 3
@@ -255,6 +255,11 @@ async def test_what_was_looked_up_last_counts() -> None:
     room = SMALL.capabilities.context_window // 8
     assert sum(estimate_message_tokens(each) for each in found) <= room + 8 * 30
     assert {each.content[:20] for each in found} == {'{"result": "success"'}
+    said = f"the ends of 8 tool results: they share {room:,} tokens"
+    shortened = [each for each in workshop.events.events if isinstance(each, RequestShortened)]
+    assert (said,) in [each.left_out for each in shortened if each.scope == "summarize"]
+    shown = workshop.preview(provider).execute("dream", Phase.SUMMARIZE, DIRECT.inputs())
+    assert said in shown.left_out
 
 
 async def test_a_lookup_that_ends_the_discussion_reaches_the_brief() -> None:
@@ -335,7 +340,7 @@ async def test_the_results_of_a_turn_never_exceed_the_window() -> None:
     for request in provider.requests:
         assert estimate_request_tokens(request) + request.max_tokens <= 8_192
     scopes = [each.scope for each in workshop.events.events if isinstance(each, RequestShortened)]
-    assert scopes == ["discuss"]
+    assert scopes == ["discuss", "summarize"]
 
 
 LENGTHS = st.integers(0, 30_000)

@@ -18,7 +18,15 @@ from questfoundry.domain.writing.briefer import Briefer
 from questfoundry.testing.scripted import says
 from tests.support.deeds import with_deeds
 from tests.support.grown import grown
-from tests.support.novelist import VOICE, Novelist, passages_asked, passages_in, prose_of, together
+from tests.support.novelist import (
+    VOICE,
+    Novelist,
+    filled,
+    passages_asked,
+    passages_in,
+    prose_of,
+    together,
+)
 from tests.support.planner import planned
 from tests.support.small_story import made_until, story_of
 from tests.support.stage_runs import Workshop, one_provider
@@ -253,3 +261,18 @@ async def test_each_ending_of_several_names_the_inserts_that_it_must_have(story:
         names = ", ".join(f"[{one}]" for one in each.ending_inserts)
         several = len(passages_asked(asked)) > 1
         assert (f"Its inserts {names} MUST be there" in own) is several
+
+
+@pytest.mark.parametrize("traits", [LARGE, WIDE, ModelTraits()], ids=["row", "batch", "alone"])
+async def test_the_preview_is_the_request_that_fill_sends_first(traits: ModelTraits) -> None:
+    """A preview that differs from the request would mislead authors. (FIL-7.1)"""
+    model = Novelist(traits=traits)
+    fill, _ = await filled(model)
+    fill.workshop.sync()
+    sent = [each for each in model.requests if passages_asked(each)]
+    preview = fill.workshop.preview(model)
+    for passage in story_of(fill.workshop).existing_structure.passages:
+        shown = preview.preview_passage(passage.id)
+        first = next(each for each in sent if passage.title in passages_asked(each))
+        assert shown.request.messages == first.messages
+        assert shown.is_batched is (len(passages_asked(first)) > 1)

@@ -10,6 +10,7 @@ from questfoundry.domain.run.inputs import (
     inputs_from_dict,
     inputs_to_dict,
 )
+from questfoundry.domain.run.phase_mode import PhaseMode
 from questfoundry.domain.story.size import Size
 
 FIRST_EDITION = {
@@ -48,6 +49,18 @@ def test_inputs_of_the_first_edition_are_read() -> None:
     rewrite = {**fill, "passage": "passage::a", "how": "Darker.", "review": True, "of": 2}
     read = inputs_from_dict("rewrite", rewrite)
     assert (read.wish, read.version, read.written.remark) == ("Darker.", 2, "A diver")
+
+
+def test_runs_of_earlier_versions_keep_their_rule_for_the_phases() -> None:
+    """New inputs get three phases, and an older run must resume as it began. (JRN-4.1)"""
+    assert StageInputs().phases is PhaseMode.FULL
+    assert inputs_from_dict("dream", FIRST_EDITION).phases is None
+    for inputs in (STAGE, REWRITE):
+        stored = inputs_to_dict(inputs)
+        stage = stored.get("written", stored)
+        assert stage.pop("phases") == "full"
+        read = inputs_from_dict("any", stored)
+        assert getattr(read, "written", read).phases is None
 
 
 @pytest.mark.parametrize(

@@ -166,14 +166,13 @@ class PhaseRequests(StagePrompts):
     def build_summarize_request(self, discussion: Sequence[Message]) -> ChatRequest:
         """Build the request to summarise ``discussion``, with what the model has looked up."""
         traits = self.providers.summarize.traits
-        room = 0 if self.inputs.phases is None else get_material_limit(traits.capabilities)
         prompt = self.render_stage_template(
             "summarize", Phase.SUMMARIZE, mark="", data_mark="", fields=""
         )
         return ChatRequest(
             messages=(
                 system(prompt["system"]),
-                *to_plain_messages(discussion, max_result_tokens=room),
+                *to_plain_messages(discussion, max_result_tokens=self._result_limit),
                 user(prompt["instruction"]),
             ),
             tool_choice=NONE,
@@ -181,6 +180,19 @@ class PhaseRequests(StagePrompts):
             max_tokens=max_tokens_of(Phase.SUMMARIZE, traits),
             about=RequestSubject(stage=self.stage.name, idea=self.short_idea),
         )
+
+    def list_cut_results(self, discussion: Sequence[Message]) -> tuple[str, ...]:
+        """Return a text with the number of tool results that the Summarize request cuts, if any."""
+        room = self._result_limit
+        kept = to_plain_messages(discussion, max_result_tokens=room)
+        whole = {each.content for each in discussion if each.role is Role.TOOL_RESULT}
+        cut = sum(each.role is Role.TOOL_RESULT and each.content not in whole for each in kept)
+        return (f"the ends of {cut} tool results: they share {room:,} tokens",) if cut else ()
+
+    @property
+    def _result_limit(self) -> int:
+        capabilities = self.providers.summarize.traits.capabilities
+        return 0 if self.inputs.phases is None else get_material_limit(capabilities)
 
     def open_sections(self) -> SectionRequests:
         """Return the requests for the sections of the artifact, at the first section."""

@@ -29,6 +29,7 @@ from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.chat.messages import Conversation, Message
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
 from questfoundry.domain.errors import InputError
+from questfoundry.domain.events import RequestShortened
 from questfoundry.domain.events.stages import (
     AuthorAsked,
     AuthorLineRefused,
@@ -205,8 +206,11 @@ class StageConversation:
         if discussion.brief:
             self._emit_end(Phase.SUMMARIZE, 0, NO_USAGE)
             return discussion.brief
+        model = self.run.bind_model(Phase.SUMMARIZE, kind=RequestKind.TALK)
+        if left_out := requests.list_cut_results(discussion.messages):
+            self.run.events.emit(RequestShortened(scope=model.scope, left_out=left_out))
         response = await request_answer(
-            self.run.bind_model(Phase.SUMMARIZE, kind=RequestKind.TALK),
+            model,
             requests.build_summarize_request(discussion.messages),
             prompts=self.prompts,
             section=Phase.SUMMARIZE.value,

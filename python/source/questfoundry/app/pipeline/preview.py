@@ -1,6 +1,7 @@
 """Show the next model request without sending it, and list the parts that it omits."""
 
 from collections.abc import Sequence
+from itertools import chain
 
 from attrs import evolve, frozen
 
@@ -22,17 +23,24 @@ from questfoundry.app.run.models import ModelSource, PhaseProviders
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore
+from questfoundry.app.writing.first_briefings import (
+    build_batch_briefings,
+    build_first_briefing,
+    group_passages,
+)
 from questfoundry.app.writing.requests import PassageRequests, shorten_briefing
 from questfoundry.app.writing.stored_draft import StoredDraft
 from questfoundry.domain.answer.short_ids import ShortIds
 from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.chat.messages import assistant
-from questfoundry.domain.errors import InputError
+from questfoundry.domain.errors import InputError, WindowExceededError
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.outline.material import NO_MATERIAL, Material
 from questfoundry.domain.protocols import ChatProvider, EventSink, PromptRepository
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.run.record import RunStatus
+from questfoundry.domain.writing.batching import Batch
+from questfoundry.domain.writing.shared_context import share_briefings
 
 IDEA = "<your idea>"
 DISCUSSION = "<what will be said in Discuss>"
@@ -47,7 +55,7 @@ class PromptPreview:
     ``left_out`` list parts of the author's material and of the request. ``can_be_skipped`` says
     whether a run may skip this request, because the previous phase may already return the result.
     ``has_no_discussion`` says whether the stage sends neither Discuss nor Summarize requests.
-    ``is_batched`` says whether FILL requests the passage together with others.
+    ``is_batched`` says whether the request asks for other passages, too, as FILL does.
     """
 
     model: str
@@ -121,7 +129,8 @@ class PreviewPromptUseCase:
                 )
             case Phase.SUMMARIZE:
                 talk = stored.messages or (requests.opening, assistant(DISCUSSION))
-                request, left_out = requests.build_summarize_request(talk), ()
+                request = requests.build_summarize_request(talk)
+                left_out = requests.list_cut_results(talk)
             case Phase.SERIALIZE:
                 request = self._build_serialize_request(requests, stored)
                 left_out = ("the discussion: Serialize works from its summary",)
@@ -142,7 +151,11 @@ class PreviewPromptUseCase:
         )
 
     def preview_passage(self, name: str) -> PromptPreview:
-        """Return the first request for writing the passage ``name``."""
+        """Return the request in which a new FILL would ask for the passage ``name`` first.
+
+        The request asks for the whole batch of the passage, and quotes the present prose of the
+        passages that FILL writes before.
+        """
         draft = StoredDraft.load(self.registry, self.store)
         provider = self.models.choose_models(None).discuss
         requests = PassageRequests(
@@ -153,16 +166,12 @@ class PreviewPromptUseCase:
             idea=find_original_idea(self.store),
             inputs=draft.inputs,
         )
-        briefing = draft.build_briefing(draft.find_passage(name))
-        preview = preview_request(
-            requests.build_request(briefing),
-            provider,
-            RequestKind.QUESTION,
-            based_on=draft.version.origin,
-            left_out=requests.list_omissions(shorten_briefing(briefing, provider.traits)),
-            material=draft.inputs.material,
-        )
-        return evolve(preview, is_batched=requests.can_write_several)
+        passage = draft.find_passage(name)
+        batch = group_passages(draft.briefer, requests).get(passage, ((passage,),))
+        try:
+            return _preview_batch(draft, requests, provider, batch)
+        except WindowExceededError:
+            return _preview_batch(draft, requests, provider, ((passage,),))
 
     def _build_phase_requests(
         self, stage: ArtifactStage, inputs: StageInputs, providers: PhaseProviders
@@ -210,3 +219,23 @@ class PreviewPromptUseCase:
         if not providers.discuss.traits.capabilities.tools:
             return (f"all tools: {providers.discuss.model} cannot call tools",)
         return tuple(f"{name}: {why}" for name, why in self.research.left_out.items())
+
+
+def _preview_batch(
+    draft: StoredDraft, requests: PassageRequests, provider: ChatProvider, batch: Batch
+) -> PromptPreview:
+    is_batched = len(tuple(chain(*batch))) > 1
+    briefings = build_batch_briefings(draft.briefer, batch, draft.story.prose, draft.facts)
+    if not is_batched:
+        [passage] = chain(*batch)
+        briefings = [[build_first_briefing(draft.briefer, passage, draft.story.prose, draft.facts)]]
+    common = share_briefings(briefings).common
+    preview = preview_request(
+        requests.build_batch_request(briefings),
+        provider,
+        RequestKind.QUESTION,
+        based_on=draft.version.origin,
+        left_out=requests.list_omissions(shorten_briefing(common, provider.traits)),
+        material=draft.inputs.material,
+    )
+    return evolve(preview, is_batched=is_batched)

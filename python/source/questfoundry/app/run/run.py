@@ -24,7 +24,12 @@ from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, complet
 from questfoundry.domain.chat.messages import ToolDefinition
 from questfoundry.domain.chat.usage import Usage, report_spending_to
 from questfoundry.domain.errors import AuthorLeft, ToolFailedError
-from questfoundry.domain.events import ModelCallFinished, ModelCallStarted, RequestShortened
+from questfoundry.domain.events import (
+    ModelCallFinished,
+    ModelCallStarted,
+    RequestShortened,
+    ToolArgumentsDecoded,
+)
 from questfoundry.domain.events.stages import AuthorLineReplayed
 from questfoundry.domain.models.traits import ModelRef, ModelTraits, Phase
 from questfoundry.domain.protocols import (
@@ -176,6 +181,7 @@ class Run:
             with self._meter.track_call(), report_spending_to(unused):
                 response = await provider.complete(request, on_text)
             response = evolve(response, usage=complete_usage(request, response))
+            self._report_decoded_arguments(response)
             return CallOutcome(response=response_to_dict(response), usage=response.usage)
 
         recorded = await self._calls.call_once(
@@ -197,6 +203,11 @@ class Run:
         )
         await yield_to_loop()
         return response
+
+    def _report_decoded_arguments(self, response: ChatResponse) -> None:
+        for call in response.tool_calls:
+            if call.is_decoded_twice:
+                self.events.emit(ToolArgumentsDecoded(model=response.model, tool=call.name))
 
     async def call_tool(
         self,

@@ -1,17 +1,18 @@
 """Keep the state of writing the prose of a story: the jobs to run, and the prose so far."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import chain
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
 from questfoundry.app.run.cooperative import interleave
 from questfoundry.app.stages.fill.stage import FillStage, facts_in
 from questfoundry.app.stages.grow.label_spoilers import split_terms
 from questfoundry.app.stages.grow.rules import is_label
 from questfoundry.app.writing.dependency_scheduler import Job
+from questfoundry.app.writing.first_briefings import build_batch_briefings, build_first_briefing
 from questfoundry.app.writing.write_passage import PassageWriter
 from questfoundry.domain.artifacts.fill import FillArtifact, NewLabel, PassageProse, ReaderFinding
 from questfoundry.domain.errors import ConversationError, NoAnswerError, WindowExceededError
@@ -93,24 +94,13 @@ class DraftSession:
                     yield row, batch
 
     async def _write_batch(self, wanted: Sequence[str], batch: Batch) -> None:
-        batch_passages = tuple(chain(*batch))
-        briefings = [
-            [self._build_briefing(self.briefer.turns[each], batch_passages) for each in passages]
-            for passages in batch
-        ]
-        if not self._has_later_readers(batch_passages):
-            briefings = [
-                [evolve(each, continuity=()) for each in passages] for passages in briefings
-            ]
+        briefings = build_batch_briefings(self.briefer, batch, self._prose, self.facts)
         found = await self.writer.write_batch(briefings)
         self.batch_texts.update({each: found[each] for each in wanted if each in found})
 
-    def _has_later_readers(self, passages: Collection[str]) -> bool:
-        return any(
-            not frozenset(self.briefer.possible_predecessors(each)).isdisjoint(passages)
-            for each in self.briefer.turns
-            if each not in passages
-        )
+    @property
+    def _prose(self) -> Mapping[str, str]:
+        return {name: each.prose for name, each in self.prose_by_passage.items()}
 
     def build_artifact(self) -> FillArtifact:
         """Return the artifact of the stage FILL with all prose, in the order of the structure."""
@@ -189,23 +179,8 @@ class DraftSession:
         self.prose_by_passage[passage_id] = passage
         self.facts[passage_id] = facts_in(passage_id, passage)
 
-    def _build_briefing(self, turn: WritingTurn, same_batch: Collection[str] = ()) -> Briefing:
-        """Build the briefing from prose that certainly exists.
-
-        The request therefore does not depend on the order in which answers arrive.
-        """
-        earlier = [
-            each
-            for each in self.briefer.possible_predecessors(turn.passage)
-            if each not in same_batch
-        ]
-        available = chain(earlier, turn.dependencies.difference(same_batch))
-        return self.briefer.build_briefing(
-            turn.passage,
-            prose=dict.fromkeys(same_batch, "")
-            | {name: self.prose_by_passage[name].prose for name in available},
-            facts=self.facts | dict.fromkeys(same_batch, ()),
-        )
+    def _build_briefing(self, turn: WritingTurn) -> Briefing:
+        return build_first_briefing(self.briefer, turn.passage, self._prose, self.facts)
 
 
 def correct_labels(structure: Structure, passage: str, finding: ReaderFinding) -> Mapping[str, str]:

@@ -1,6 +1,7 @@
 """Load the written story of a project, with everything that a model needs to write a passage."""
 
 from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from typing import Self
 
 from attrs import frozen
@@ -60,12 +61,15 @@ class StoredDraft:
 
     def build_briefing(self, passage: str) -> Briefing:
         """Build the text for the writer of ``passage`` from the current prose of other passages."""
-        earlier = {*self.briefer.possible_predecessors(passage)}
+        return self.briefer.build_briefing(passage, self.story.prose, self.facts)
+
+    @property
+    def facts(self) -> Mapping[str, Sequence[Fact]]:
+        """The facts that the prose of each passage establishes."""
         facts: dict[str, list[Fact]] = defaultdict(list)
         for fact in self.story.facts:
-            if fact.passage in earlier:
-                facts[fact.passage].append(fact)
-        return self.briefer.build_briefing(passage, self.story.prose, facts)
+            facts[fact.passage].append(fact)
+        return facts
 
 
 def _find_inputs(store: ProjectStore, current: ArtifactVersion) -> StageInputs:

@@ -1,6 +1,6 @@
 """Write all passages of a story, once its narrative voice is set, and review the whole."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, cast
 
 from attrs import evolve, frozen
@@ -19,8 +19,8 @@ from questfoundry.app.stages.fill.stage import (
 from questfoundry.app.store import ProjectStore
 from questfoundry.app.writing.dependency_scheduler import run_jobs
 from questfoundry.app.writing.draft_session import DraftSession
+from questfoundry.app.writing.first_briefings import group_passages
 from questfoundry.app.writing.full_review import Findings, FullReviewer
-from questfoundry.app.writing.requests import PassageRequests
 from questfoundry.app.writing.write_passage import PassageWriter
 from questfoundry.domain.artifacts.fill import FillArtifact, NewLabel, PassageProse, ReaderFinding
 from questfoundry.domain.errors import BudgetReachedError
@@ -30,7 +30,6 @@ from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.run.review import Review
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.writing.batching import Batch, find_writable_sequences, plan_batches
 from questfoundry.domain.writing.briefer import Briefer
 
 
@@ -90,7 +89,7 @@ class WriteStory(Completion):
             story=story,
             briefer=briefer,
             writer=writer,
-            groups=_group_passages(briefer, writer.requests),
+            groups=group_passages(briefer, writer.requests),
             events=run.events,
             retained_passages={
                 name: PassageProse.model_validate(each)
@@ -113,15 +112,6 @@ class WriteStory(Completion):
             reviewer = FullReviewer(run=run, prompts=self._prompts, limit=self._concurrency)
             await review_and_revise(session, reviewer)
         return session.build_artifact()
-
-
-def _group_passages(briefer: Briefer, requests: PassageRequests) -> Mapping[str, Batch]:
-    groups: Iterable[Batch] = ()
-    if requests.can_write_batches:
-        groups = plan_batches(briefer, requests.max_batch_words)
-    elif requests.can_write_several:
-        groups = find_writable_sequences(briefer)
-    return {each: group for group in groups for row in group for each in row}
 
 
 MAX_REVISION_ROUNDS = 2

@@ -56,6 +56,7 @@ class ToolCall:
 
     ``malformed`` is the raw text of arguments that are no JSON object; the tool loop answers it
     with an error. ``extra`` contains data that the server sent and expects back with the call.
+    ``is_decoded_twice``: the arguments, or values in them, arrived as JSON within a text.
     """
 
     id: str
@@ -63,6 +64,7 @@ class ToolCall:
     arguments: Mapping[str, Any] = field(factory=dict[str, Any])
     malformed: str | None = None
     extra: Mapping[str, Any] = field(factory=dict[str, Any])
+    is_decoded_twice: bool = field(default=False, eq=False)
 
 
 @frozen(kw_only=True)

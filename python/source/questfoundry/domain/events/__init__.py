@@ -69,6 +69,14 @@ class ToolCallStarted(Event, name="tool_call_start"):
 
 
 @frozen(kw_only=True)
+class ToolArgumentsDecoded(Event):
+    """The event that arguments of a tool call arrived as JSON within a text, and were decoded."""
+
+    model: str
+    tool: str
+
+
+@frozen(kw_only=True)
 class ToolCallFinished(Event, name="tool_call_result"):
     """The event that a tool ended with the status ``result`` and returned ``size`` characters."""
 

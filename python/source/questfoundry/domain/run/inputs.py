@@ -77,7 +77,7 @@ class StageInputs(_Inputs):
     language: str = Field(default="en", pattern=LANGUAGE)
     questions: bool = False
     acts: bool = False
-    phases: PhaseMode | None = None
+    phases: PhaseMode | None = PhaseMode.FULL
     review: Annotated[Review, BeforeValidator(_parse_review)] = Review.WHOLE
     redo: EarlierDiscussion | None = None
     source: str | None = None
@@ -298,6 +298,10 @@ RunInputs = (
 _INPUTS = TypeAdapter[RunInputs](Annotated[RunInputs, Field(discriminator="kind")])
 
 
+_FORMER_RULES = {"phases": None}
+"""The values of fields that runs of earlier program versions have not stored."""
+
+
 def inputs_to_dict(inputs: RunInputs) -> dict[str, Any]:
     """Return the inputs as a JSON object in the current edition of the format."""
     return {"edition": EDITION, **inputs.model_dump(mode="json")}
@@ -308,12 +312,15 @@ def inputs_from_dict(task: str, document: Mapping[str, Any]) -> RunInputs:
     fields = dict(document)
     if fields.pop("edition", 1) == 1:
         return _parse_first_edition(task, fields)
-    return _INPUTS.validate_python(fields)
+    if "written" in fields:
+        fields["written"] = {**_FORMER_RULES, **fields["written"]}
+    is_stage = fields.get("kind") == StageInputs.model_fields["kind"].default
+    return _INPUTS.validate_python({**_FORMER_RULES, **fields} if is_stage else fields)
 
 
 def _parse_first_edition(task: str, fields: dict[str, Any]) -> RunInputs:
     prompt = fields.pop("user_prompt", "")
-    inputs = {"idea" if task == "dream" else "remark": prompt}
+    inputs = {**_FORMER_RULES, "idea" if task == "dream" else "remark": prompt}
     inputs.update({name: fields[name] for name in StageInputs.model_fields if name in fields})
     if task != RewriteInputs.model_fields["kind"].default:
         return StageInputs.model_validate(inputs)

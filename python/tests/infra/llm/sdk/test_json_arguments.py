@@ -47,7 +47,11 @@ plain = st.recursive(
 )
 def test_encoded_objects_are_decoded(written: dict[str, Any], read: dict[str, Any]) -> None:
     """Small models encode arguments twice, and text that looks like JSON must stay text."""
-    assert parse_tool_call("1", "submit", written, PARAMETERS).arguments == read
+    call = parse_tool_call("1", "submit", written, PARAMETERS)
+    assert call.arguments == read
+    assert call.is_decoded_twice is (written != read)
+    twice = json.dumps(json.dumps(written))
+    assert parse_tool_call("1", "submit", twice, PARAMETERS).is_decoded_twice
     assert parse_tool_call("1", "submit", json.dumps(written), PARAMETERS).arguments == read
 
 

@@ -29,6 +29,7 @@ def parse_tool_call(
         if (plain := _read_plain(raw)) is not None:
             return ToolCall(id=id, name=name, arguments=plain)
         decoded = decode_json(raw) if raw.strip() else {}
+    is_text = isinstance(decoded, str)
     if isinstance(decoded, str):
         decoded = decode_json(decoded)
     if not isinstance(decoded, Mapping):
@@ -36,9 +37,13 @@ def parse_tool_call(
         decoded = next(objects, decoded)
     with suppress(ValueError):
         if isinstance(decoded, Mapping):
-            schema = inline_references(parameters)
+            schema, clean = inline_references(parameters), clean_json(decoded)
+            arguments = _decode_nested(clean, schema, schema)
             return ToolCall(
-                id=id, name=name, arguments=_decode_nested(clean_json(decoded), schema, schema)
+                id=id,
+                name=name,
+                arguments=arguments,
+                is_decoded_twice=is_text or arguments != clean,
             )
     return ToolCall(
         id=id, name=name, malformed=clean_text(raw if isinstance(raw, str) else repr(raw))
