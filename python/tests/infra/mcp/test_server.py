@@ -11,6 +11,7 @@ from typing import Any
 import httpx2
 import pytest
 from dependency_injector import providers
+from jsonschema import Draft202012Validator
 from mcp import Client, MCPError, StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 from mcp_types import ElicitResult
@@ -295,6 +296,8 @@ async def test_the_project_can_be_worked_with(tmp_path: Path) -> None:
             "edit_artifact",
         } <= tools.keys()
         assert not tools.keys() & {"new_answer", "vote", "ask_others"}
+        for each in tools.values():
+            Draft202012Validator.check_schema(each.input_schema)
         assert {name for name, each in tools.items() if not each.annotations.read_only_hint} >= {
             "launch_run",
             "run_stage",
