@@ -112,6 +112,11 @@ async def test_every_form_of_a_coroutine_function_can_be_the_author() -> None:
             "breif",
         ),
         ("grow/titles.short.md", "<!-- section: user -->\n{{ size | none }}", "No filter named"),
+        (
+            "grow/titles.md",
+            "<!-- section: system -->\nx\n<!-- section: user -->\n{{ brief.colour }}",
+            "line 4: no variable has the attribute 'colour'",
+        ),
         ("dream/summarize.md", "<!-- section: system -->\nSum up.\n", "lacks the section instr"),
         ("dream/summarize.md", "Sum up.", "has no sections"),
         ("../tools/present_options.yaml", "description: [", "Correct that line"),

@@ -2,8 +2,14 @@
 
 import re
 from collections.abc import Iterable
+from difflib import get_close_matches
+from functools import cache
+from importlib import import_module
+from inspect import isclass
 from pathlib import Path
+from pkgutil import walk_packages
 
+import questfoundry.domain
 from questfoundry.domain.errors import PromptError
 from questfoundry.infra.prompts.jinja import JinjaPromptRepository, load_templates
 
@@ -43,6 +49,22 @@ def _require_valid_template(path: Path, shipped: Path) -> None:
             f"{str(path)!r} uses the unknown variable {', '.join(unknown)}. The variables are: "
             f"{', '.join(sorted(known))}. Correct that file."
         )
+    _require_known_attributes(path, shipped)
+
+
+def _require_known_attributes(path: Path, shipped: Path) -> None:
+    """Raise ``PromptError`` if the prompt reads an attribute that no value has."""
+    usual = _list_usual_attributes(shipped.parents[1])
+    unusual = {name: line for name, line in _find_attributes(path).items() if name not in usual}
+    for name, line in unusual.items() if unusual else ():
+        known = usual | _list_all_attributes()
+        if name not in known:
+            similar = get_close_matches(name, sorted(known), n=3)
+            hint = f" Similar names: {', '.join(similar)}." if similar else ""
+            raise PromptError(
+                f"{str(path)!r}, line {line}: no variable has the attribute {name!r}.{hint} "
+                "Correct that line."
+            )
 
 
 def _list_known_variables(folder: Path) -> frozenset[str]:
@@ -56,6 +78,40 @@ def _list_known_variables(folder: Path) -> frozenset[str]:
         for name in re.findall(r"\w+", re.sub(r"\([^)]*\)", "", note[1]))
     }
     return frozenset(names).union(*map(_find_variables, files))
+
+
+@cache
+def _list_usual_attributes(templates: Path) -> frozenset[str]:
+    """Return the attributes that the shipped prompts read, and those of plain values."""
+    from jinja2.runtime import LoopContext
+
+    plain = (str, int, float, list, tuple, dict, LoopContext)
+    names = frozenset(name for each in plain for name in dir(each))
+    return names.union(*map(_find_attributes, templates.rglob("*.md")))
+
+
+@cache
+def _list_all_attributes() -> frozenset[str]:
+    """Return the names of all attributes of the classes in ``domain``, whose values prompts get.
+
+    Every module of ``domain`` is imported, which takes a second.
+    """
+    modules = walk_packages(questfoundry.domain.__path__, f"{questfoundry.domain.__name__}.")
+    classes = {
+        each
+        for module in modules
+        for each in vars(import_module(module.name)).values()
+        if isclass(each)
+    }
+    fields = {name for each in classes for name in getattr(each, "__annotations__", ())}
+    return frozenset(fields.union(*map(dir, classes)))
+
+
+def _find_attributes(path: Path) -> dict[str, int]:
+    from questfoundry.infra.prompts.templates import find_attributes
+
+    above, marker, template = path.read_text("utf-8").partition("<!-- section")
+    return find_attributes("\n" * above.count("\n") + marker + template)
 
 
 def _find_variables(path: Path) -> frozenset[str]:

@@ -44,6 +44,22 @@ def find_variables(source: str) -> frozenset[str]:
     return frozenset(meta.find_undeclared_variables(parsed) - tested)
 
 
+def find_attributes(source: str) -> dict[str, int]:
+    """Return the names that the template ``source`` reads from values, with the first line of each.
+
+    Names that the template itself gives to parts of a value are left out.
+    """
+    parsed = _ENVIRONMENT.parse(source)
+    found = {each.attr: each.lineno for each in reversed([*parsed.find_all(nodes.Getattr)])}
+    for each in parsed.find_all(nodes.Getitem):
+        if isinstance(each.arg, nodes.Const) and isinstance(each.arg.value, str):
+            found.setdefault(each.arg.value, each.lineno)
+    given = {each.key for each in parsed.find_all(nodes.Keyword)}
+    given |= {each.attr for each in parsed.find_all(nodes.NSRef)}
+    given |= {each.key.value for each in parsed.find_all(nodes.Pair) if hasattr(each.key, "value")}
+    return {name: line for name, line in found.items() if name not in given}
+
+
 class _Environment(SandboxedEnvironment):
     """A Jinja2 sandbox that caches which attributes are safe, by object type and name."""
 
