@@ -139,9 +139,13 @@ class LLMFault(StrEnum):
 
 
 class LLMError(QuestFoundryError):
-    """A provider gave no usable answer; ``retry_after`` is the delay it requests, in seconds."""
+    """A provider gave no usable answer; ``retry_after`` is the delay it requests, in seconds.
+
+    ``has_cost`` is true if the provider had sent a part of an answer, which must be paid for.
+    """
 
     code = LLMFault.UNUSABLE
+    has_cost = False
 
     def __init__(
         self, message: str, *, retry_after: float | None = None, remedies: Sequence[Remedy] = ()

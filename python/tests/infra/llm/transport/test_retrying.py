@@ -90,6 +90,16 @@ async def test_retries_end(
     assert it.clock.monotonic() <= most_seconds
 
 
+async def test_failures_that_cost_end_after_two_more_calls() -> None:
+    """A server that fails in the middle of each answer is paid for each of these answers."""
+    paid = errors.ProviderFaultError("overloaded in the middle")
+    paid.has_cost = True
+    it = Retrying(*[errors.RateLimitedError("busy"), paid] * 9)
+    with pytest.raises(errors.TransportExhaustedError, match="Resume the run"):
+        await it.provider.complete(request())
+    assert len(it.inner.requests) == 6
+
+
 @pytest.mark.parametrize(
     ("script", "seconds"),
     [

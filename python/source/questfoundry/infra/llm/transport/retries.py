@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Awaitable, Callable, Mapping
 from typing import TypeVar
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 from attrs.validators import ge, gt, optional
 
 from questfoundry.domain.errors import (
@@ -85,6 +85,9 @@ SHORT_WAIT = 1.0
 MAX_SHORT_WAITS = 8
 """The most short waits accepted per call; after these, the policy computes the waits."""
 
+MAX_PAID_FAILURES = 3
+"""The most failures of a call, of any kind, that come after the server has begun an answer."""
+
 
 def _do_nothing() -> None:
     pass
@@ -97,6 +100,7 @@ class Retries:
     Failures and waits are counted separately for each kind of failure. All waits together never
     exceed the largest ``total_wait`` of the policies. A ``retry_after`` from the provider replaces
     the computed wait. Only the first ``MAX_SHORT_WAITS`` waits may be shorter than ``SHORT_WAIT``.
+    A call is never repeated after ``MAX_PAID_FAILURES`` failures that must be paid for.
     """
 
     _model: str
@@ -118,17 +122,20 @@ class Retries:
         varies each wait, so different calls that fail together retry at different times.
         """
         waits: dict[type[LLMError], list[float]] = defaultdict(list)
+        paid_failures = 0
         while True:
             try:
                 return await call()
             except LLMError as error:
+                paid_failures += error.has_cost
                 kind = next((kind for kind in self._policies if isinstance(error, kind)), None)
                 if kind is None:
                     raise
+                policy = self._policies[kind]
+                if paid_failures == MAX_PAID_FAILURES:
+                    policy = evolve(policy, attempts=1)
                 other_waits = sum(map(sum, waits.values())) - sum(waits[kind])
-                wait = self._next_wait(
-                    self._policies[kind], waits[kind], other_waits, error, request_text
-                )
+                wait = self._next_wait(policy, waits[kind], other_waits, error, request_text)
                 waits[kind].append(wait)
                 attempt = 1 + sum(map(len, waits.values()))
                 self._events.emit(
