@@ -13,9 +13,11 @@ from questfoundry.domain.errors import (
     ConversationError,
     InputError,
     NoAnswerError,
+    RefusedError,
     UnreachableError,
 )
 from questfoundry.domain.events import ToolCallFinished
+from questfoundry.domain.remedy import ResumeRun, RetryLast
 from questfoundry.domain.run.record import RunStatus
 from questfoundry.testing import ScriptedAuthor
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls, says
@@ -282,6 +284,24 @@ async def test_a_replayed_answer_is_shown_like_a_new_one() -> None:
     )
 
     assert "".join(shown) == "A drowned city."
+
+
+async def test_a_refused_request_costs_no_earlier_answer() -> None:
+    """A refused request has no answer, so nothing that was paid for must be requested again."""
+    workshop = Workshop()
+
+    def refuse(_: ChatRequest) -> ChatResponse:
+        raise RefusedError("No credit is left.")
+
+    _, run = workshop.scripted([says("A city."), refuse])
+    with pytest.raises(RefusedError) as caught:
+        await run.execute("dream", IDEA)
+    assert caught.value.remedies == (ResumeRun("dream", "dream-1"),)
+
+    _, run = workshop.scripted([says("")] * 9)
+    with pytest.raises(NoAnswerError) as unusable:
+        await run.execute("dream", Ask(resume="dream-1"))
+    assert RetryLast("dream", "dream-1") in unusable.value.remedies
 
 
 @pytest.mark.parametrize("stage", SCRIPTS)

@@ -79,10 +79,12 @@ def build_no_answer_error(
     model: ModelRef, reason: LLMFault, *, section: str = "", phase: str = ""
 ) -> NoAnswerError:
     """Return the error for a model that gave two unusable answers; ``reason`` is the last fault."""
-    return NoAnswerError(
+    error = NoAnswerError(
         f"{str(model)!r} {_PROBLEMS[reason]}, and did so again after a reworded request. "
         "Everything before this answer is saved.",
         code=reason,
         section=section,
         remedies=(ChooseModel(phase),),
     )
+    error.has_cost = True
+    return error

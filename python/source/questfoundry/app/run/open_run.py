@@ -26,7 +26,7 @@ from questfoundry.domain.run.record import RunRecord, RunStatus
 from questfoundry.domain.run.support import require_supported
 
 _ANSWER_ERRORS = (RefusedError, MalformedAnswerError, NoAnswerError, ConversationError)
-"""Errors that a new answer to the last request may fix."""
+"""Errors after which the run can be resumed."""
 
 
 @frozen(kw_only=True)
@@ -148,7 +148,7 @@ class RunOpener:
         """
         record, status = run.record, RunStatus.INTERRUPTED
         if isinstance(problem, _ANSWER_ERRORS) and not isinstance(problem, WindowExceededError):
-            problem.remedies = (*problem.remedies, *_list_retry_remedies(record))
+            problem.remedies = (*problem.remedies, *_list_next_remedies(record, problem))
         if isinstance(problem, ConversationError | NoAnswerError):
             status = RunStatus.FAILED
             if isinstance(record.inputs, StageInputs | DraftInputs):
@@ -171,6 +171,14 @@ def _list_resume_remedies(record: RunRecord) -> Iterator[Remedy]:
             yield ResumeRun(record.task, record.id)
         case RewriteInputs(passage=passage, wish=wish):
             yield RewritePassage(passage, wish)
+
+
+def _list_next_remedies(record: RunRecord, problem: BaseException) -> Iterator[Remedy]:
+    """Yield the next steps; only an unusable answer that is stored must be requested again."""
+    is_paid_answer = isinstance(problem, NoAnswerError) and problem.has_cost
+    if isinstance(problem, ConversationError) or is_paid_answer:
+        return _list_retry_remedies(record)
+    return _list_resume_remedies(record)
 
 
 def _list_retry_remedies(record: RunRecord) -> Iterator[Remedy]:
