@@ -7,7 +7,7 @@ import pytest
 from attrs import evolve
 
 from questfoundry.domain import errors
-from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
+from questfoundry.domain.chat.exchange import REQUIRED, ChatRequest, ChatResponse, FinishReason
 from questfoundry.domain.chat.messages import ToolCall, ToolDefinition, user
 from questfoundry.domain.models.traits import Capabilities, StructuredOutput
 from questfoundry.infra.llm.sdk.manners import adapt_capabilities
@@ -38,6 +38,12 @@ def refusal(message: str) -> Any:
         (OPENAI, evolve(ASKED, thinking=False), "Unknown reasoning_effort", "reasoning_effort"),
         (OLLAMA, evolve(ASKED, thinking=True), '"m" does not support thinking', "think"),
         (OLLAMA, evolve(ASKED, tools=(SEARCH,)), "m does not support tools", "tools"),
+        (
+            OPENAI,
+            evolve(ASKED, tools=(SEARCH,), tool_choice="search"),
+            "tool_choice is not supported",
+            "tool_choice",
+        ),
     ],
 )
 async def test_what_is_refused_is_left_out_from_then_on(
@@ -126,6 +132,26 @@ async def test_a_schema_that_is_too_complex_becomes_a_tool() -> None:
     assert provider.traits.structured_output is StructuredOutput.TOOL
 
 
+async def test_a_call_becomes_a_schema_where_a_server_has_no_tools() -> None:
+    """Otherwise a model that must submit data is asked without a description of the data."""
+    submit = ToolDefinition(name="submit_dream", description="", parameters=SCHEMA)
+    request = evolve(ASKED, tools=(submit,), tool_choice=REQUIRED)
+    said = OPENAI.answer(evolve(SAID, text='{"genre": "noir"}'))
+    async with OPENAI.serving(refusal("m does not support tools"), said) as (provider, server):
+        assert json.loads((await provider.complete(request)).text) == {"genre": "noir"}
+    assert "response_format" in server.asked[1].body
+    assert "tools" not in server.asked[1].body
+
+
+async def test_a_missing_option_of_the_server_is_a_refusal() -> None:
+    """Such an error has the status of a failing server, but asking again would change nothing."""
+    request = evolve(ASKED, tools=(SEARCH,))
+    error = json_reply({"error": {"message": "tools param requires --jinja flag"}}, status=500)
+    async with OPENAI.serving(error, OPENAI.answer(SAID)) as (provider, server):
+        assert (await provider.complete(request)).text == "Words."
+    assert "tools" not in server.asked[1].body
+
+
 async def test_another_refusal_is_the_error() -> None:
     """An error that no manner can mend is reported at once, and the request is sent once."""
     async with OPENAI.serving(refusal("Unknown model."), capabilities=ABLE) as (provider, server):
@@ -145,6 +171,7 @@ def test_only_what_was_sent_can_be_refused() -> None:
         "Tool use is not supported with this model",
         "No endpoints found that support tool use",
         "function calling is not enabled for models/m",
+        '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set',
     ):
         adapted = adapt_capabilities(Capabilities(), denied, {"tools": []})
         assert adapted is not None

@@ -54,6 +54,17 @@ def calling(arguments: Any, malformed: str | None = None) -> ChatResponse:
     return evolve(SAID, text="", tool_calls=(call,), finish_reason=FinishReason.TOOL_CALLS)
 
 
+@pytest.mark.parametrize(
+    ("text", "is_whole"), [('{"title": "Dry", "themes": ["a"]}', True), ('{"title": "Dry"', False)]
+)
+async def test_a_call_that_was_cut_off_is_not_completed(text: str, is_whole: bool) -> None:
+    """A completed call would look whole, though its last list or text may lack a part."""
+    said = evolve(calling({}, malformed=text), finish_reason=FinishReason.LENGTH)
+    response, _ = await answer_to(OPENAI, OPENAI.answer(said))
+    (call,) = response.tool_calls
+    assert (call.malformed is None) is is_whole
+
+
 @hosted_wires
 @streamed_or_not
 async def test_cached_tokens_are_part_of_those_read(wire: Wire, streamed: bool) -> None:

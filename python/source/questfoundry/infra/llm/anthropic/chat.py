@@ -7,7 +7,7 @@ from typing import Any
 import anthropic
 from anthropic import AsyncAnthropic, AsyncStream, DefaultAioHttpClient, DefaultAsyncHttpxClient
 
-from questfoundry.domain.chat.exchange import REQUIRED, ChatRequest
+from questfoundry.domain.chat.exchange import AUTO, REQUIRED, ChatRequest
 from questfoundry.domain.chat.messages import Message, Role, pair_tool_calls
 from questfoundry.domain.chat.usage import Usage, to_token_count
 from questfoundry.domain.errors import LLMError
@@ -120,7 +120,8 @@ def request_body(request: ChatRequest, model: str, capabilities: Capabilities) -
             }
             for tool in offered.tools
         ]
-        body["tool_choice"] = _build_tool_choice(offered)
+        if capabilities.forced_tool_choice or offered.choice != AUTO:
+            body["tool_choice"] = _build_tool_choice(offered)
     elif request.thinking and capabilities.thinking:
         body["thinking"] = {"type": "adaptive"}
     if request.response_schema is not None and capabilities.json_schema:

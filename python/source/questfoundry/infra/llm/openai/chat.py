@@ -11,7 +11,7 @@ from attrs import evolve
 from openai import AsyncOpenAI, AsyncStream, DefaultAioHttpClient, DefaultAsyncHttpxClient, Omit
 
 from questfoundry.domain.answer.schema import Schema
-from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
+from questfoundry.domain.chat.exchange import AUTO, ChatRequest, ChatResponse
 from questfoundry.domain.chat.messages import Message, Role, ToolCall, pair_tool_calls
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.errors import LLMError
@@ -131,7 +131,8 @@ def request_body(request: ChatRequest, model: str, capabilities: Capabilities) -
         body["tools"] = [
             function_tool(tool, build_parameters(tool, full=full)) for tool in offered.tools
         ]
-        body["tool_choice"] = _build_tool_choice(offered)
+        if capabilities.forced_tool_choice or offered.choice != AUTO:
+            body["tool_choice"] = _build_tool_choice(offered)
     if request.response_schema is not None and capabilities.json_schema:
         body["response_format"] = _build_response_format(request.response_schema)
     if request.temperature is not None and capabilities.temperature:

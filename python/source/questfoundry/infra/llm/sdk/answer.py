@@ -5,6 +5,7 @@ from typing import Any
 
 from attrs import Factory, define, evolve
 
+from questfoundry.domain.answer.schema import Schema
 from questfoundry.domain.answer.submission import names_tool
 from questfoundry.domain.chat.exchange import (
     ChatRequest,
@@ -24,6 +25,9 @@ from questfoundry.infra.llm.sdk.json_arguments import (
     parse_tool_call,
 )
 from questfoundry.infra.llm.sdk.service import Service
+
+CUT = "it ends without a finish reason, so it may be cut off"
+"""The problem of an answer whose end has not arrived."""
 
 
 @define(kw_only=True)
@@ -55,6 +59,11 @@ class WireAnswer:
     _calls: list[CallParts] = Factory(list)
     _thoughts: ThoughtFilter = Factory(ThoughtFilter)
     _half_character: str = ""
+
+    @property
+    def has_begun(self) -> bool:
+        """True if a part of the answer has arrived."""
+        return bool(self._text or self._calls)
 
     @property
     def call_count(self) -> int:
@@ -144,7 +153,7 @@ class WireAnswer:
         """
         text = remove_thoughts("".join(self._text))
         if self.ending is None and not self.is_refused:
-            raise service.unusable_error("it ends without a finish reason, so it may be cut off")
+            raise service.unusable_error(CUT)
         reason = FinishReason.REFUSED if self.is_refused else classify_ending(self.ending or "")
         if reason is None:
             raise service.body_error(f"the server ended the answer with {self.ending!r}")
@@ -155,24 +164,26 @@ class WireAnswer:
                 raise service.unusable_error(f"it is empty{ending}")
         response = ChatResponse(
             text=text,
-            tool_calls=self._build_tool_calls(request),
+            tool_calls=self._build_tool_calls(request, is_cut=reason is FinishReason.LENGTH),
             usage=self.usage,
             finish_reason=reason,
             model=self.model or service.model.model,
         )
         return evolve(response, usage=complete_usage(request, response, self.thought_tokens))
 
-    def _build_tool_calls(self, request: ChatRequest) -> tuple[ToolCall, ...]:
+    def _build_tool_calls(self, request: ChatRequest, *, is_cut: bool) -> tuple[ToolCall, ...]:
+        """Return the calls; of an answer that was cut off, only whole arguments are decoded."""
         parameters = {tool.name: tool.parameters for tool in request.tools}
         # Without an id from the provider, build one from the position, so that replays agree.
         place = len(request.messages)
         names = [_find_offered_name(clean_text(parts.name), parameters) for parts in self._calls]
         calls = [
-            parse_tool_call(
+            _parse_call(
                 clean_text(parts.id) or f"call_{place}_{number}",
                 name,
                 parts.arguments,
                 parameters.get(name, {}),
+                is_cut=is_cut,
             )
             for number, (name, parts) in enumerate(zip(names, self._calls, strict=True))
         ]
@@ -195,3 +206,17 @@ class WireAnswer:
 def _find_offered_name(name: str, offered: Iterable[str]) -> str:
     """Return the offered tool that ``name`` means, or ``name`` itself if there is none."""
     return next((each for each in offered if names_tool(name, each)), name)
+
+
+def _parse_call(
+    id: str,  # noqa: A002
+    name: str,
+    arguments: str | Mapping[str, Any],
+    parameters: Schema,
+    *,
+    is_cut: bool,
+) -> ToolCall:
+    is_whole = isinstance(arguments, str) and is_whole_object(arguments)
+    if is_cut and not is_whole:
+        return ToolCall(id=id, name=name, malformed=clean_text(str(arguments)))
+    return parse_tool_call(id, name, arguments, parameters)

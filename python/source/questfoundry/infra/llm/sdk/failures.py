@@ -18,6 +18,7 @@ class FailureKind(StrEnum):
     CREDIT = "credit"
     POLICY = "policy"
     QUOTA = "quota"
+    UNSUPPORTED = "unsupported"
     TOO_LARGE = "too_large"
     TOO_LONG = "too_long"
 
@@ -43,6 +44,7 @@ _KINDS = tuple(
             ),
         ),
         (FailureKind.QUOTA, (r"exceeded your current quota",)),
+        (FailureKind.UNSUPPORTED, (r"\brequires? --\w|(?:is|are|does) not support|unsupported",)),
         (FailureKind.TOO_LARGE, (r"request (?:is )?too large",)),
         (
             FailureKind.TOO_LONG,

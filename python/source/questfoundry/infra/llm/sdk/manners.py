@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import evolve
 
-from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
+from questfoundry.domain.chat.exchange import AUTO, NONE, ChatRequest, ChatResponse
 from questfoundry.domain.chat.messages import ToolDefinition
 from questfoundry.domain.models.traits import Capabilities
 
@@ -23,7 +23,12 @@ _REFUSALS = (
         r"|schema (?:of|for) (?:the )?(?:function|tool)|(?:function|tool)[^:]{0,40}parameters",
         ("tools",),
     ),
-    ("forced_tool_choice", r"tool[_ ]choice|forced? (?:function|tool)", ("tool_choice",)),
+    # A server that compiles the parameters of a tool does so only for a forced call.
+    (
+        "forced_tool_choice",
+        r"tool[_ ]choice|forced? (?:function|tool)|many states|too complex|grammar is too",
+        ("tool_choice",),
+    ),
     (
         "thinking",
         r"reasoning[_ .]effort|\bthink(?:ing)?\b",
@@ -39,7 +44,9 @@ _REFUSALS = (
         "tools",
         r"(?:not|n't) support[^.]{0,30}\b(?:tool|function)"
         r"|\b(?:tool|function)[^.]{0,30}(?:unsupported|not (?:supported|available|enabled))"
-        r"|no endpoints? found that support tool",
+        r"|no endpoints? found that support tool"
+        r"|many states|too complex|grammar is too|tool-call-parser"
+        r"|\btools?\b[^.]{0,20}requires? --",
         ("tools",),
     ),
 )
@@ -63,6 +70,16 @@ def ask_by_tool(request: ChatRequest) -> ChatRequest:
     """Return ``request`` with its response schema as the parameters of a tool to call."""
     tool = ToolDefinition(name=_ANSWER, description="", parameters=request.response_schema or {})
     return evolve(request, response_schema=None, tools=(tool,), tool_choice=_ANSWER)
+
+
+def ask_by_schema(request: ChatRequest) -> ChatRequest:
+    """Return ``request`` with the parameters of its only tool as the response schema."""
+    return evolve(request, tools=(), tool_choice=AUTO, response_schema=request.tools[0].parameters)
+
+
+def must_call_tool(request: ChatRequest) -> bool:
+    """Return whether the answer to ``request`` must be a call of its only tool."""
+    return len(request.tools) == 1 and request.tool_choice not in {AUTO, NONE}
 
 
 def read_tool_answer(response: ChatResponse) -> ChatResponse:

@@ -23,9 +23,15 @@ from questfoundry.domain.errors import (
 )
 from questfoundry.domain.models.traits import ModelRef, ModelTraits
 from questfoundry.domain.protocols.provider import ChatProvider, TextSink
-from questfoundry.infra.llm.sdk.answer import WireAnswer
+from questfoundry.infra.llm.sdk.answer import CUT, WireAnswer
 from questfoundry.infra.llm.sdk.json_arguments import clean_json, is_clean
-from questfoundry.infra.llm.sdk.manners import adapt_capabilities, ask_by_tool, read_tool_answer
+from questfoundry.infra.llm.sdk.manners import (
+    adapt_capabilities,
+    ask_by_schema,
+    ask_by_tool,
+    must_call_tool,
+    read_tool_answer,
+)
 from questfoundry.infra.llm.sdk.sdk_caller import (
     MAX_ANSWER_SECONDS,
     PARSE_ERRORS,
@@ -106,6 +112,9 @@ class SdkChatProvider(SdkCaller[Client], ChatProvider):
                 self._is_schema_refused |= capabilities.json_schema and not adapted.json_schema
 
     async def _ask(self, request: ChatRequest, on_text: TextSink | None) -> ChatResponse:
+        able = self._traits.capabilities
+        if able.json_schema and not able.tools and must_call_tool(request):
+            request = ask_by_schema(request)
         if self._is_schema_refused and request.response_schema is not None:
             return read_tool_answer(await self._ask(ask_by_tool(request), None))
         if self._can_stream and (on_text is not None or self._may_take_long(request)):
@@ -128,7 +137,8 @@ class SdkChatProvider(SdkCaller[Client], ChatProvider):
         try:
             await self._receive(answer, request, on_text, streamed=streamed)
             return answer.build_response(request, self._service)
-        except LLMError:
+        except LLMError as error:
+            error.has_cost = answer.estimate_usage(request) is not None
             self._report_spending(answer, request)
             raise
         except BaseException:
@@ -154,7 +164,7 @@ class SdkChatProvider(SdkCaller[Client], ChatProvider):
         client = await self._get_client()
         arriving = self._send(client, body, streamed=streamed)
         async with bounds.enforce(self._service) as report_activity, aclosing(arriving):
-            while (document := await self._next_document(arriving)) is not None:
+            while (document := await self._next_document(arriving, answer)) is not None:
                 text = self._add_document(answer, document)
                 if on_text is not None and text:
                     on_text(text)
@@ -181,11 +191,12 @@ class SdkChatProvider(SdkCaller[Client], ChatProvider):
         """Return the failure that ``document`` reports, else ``None``."""
         return document.get("error")
 
-    async def _next_document(self, arriving: AsyncGenerator[Any, None]) -> Any:
+    async def _next_document(self, arriving: AsyncGenerator[Any, None], answer: WireAnswer) -> Any:
         try:
             return await anext(arriving, None)
         except Exception as exc:
-            error = self._to_llm_error(exc)
+            is_cut = answer.has_begun and isinstance(exc, json.JSONDecodeError)
+            error = self._service.unusable_error(CUT) if is_cut else self._to_llm_error(exc)
             if error is None:
                 raise
             raise error from self._service.chainable_cause(exc)

@@ -119,7 +119,7 @@ class Service:
                 return self._window_error(summary)
             case 429:
                 return RateLimitedError(f"{summary} Wait, or make fewer calls.", retry_after=wait)
-            case _ if status >= _SERVER_FAULT:
+            case _ if status >= _SERVER_FAULT and failure.kind is not FailureKind.UNSUPPORTED:
                 return ProviderFaultError(
                     f"{summary} Try later, or choose another model.", retry_after=wait
                 )
