@@ -88,6 +88,14 @@ async def test_a_correction_of_one_field_joins_the_valid_rest() -> None:
 CUT = evolve(says('{"genre": "myst'), finish_reason=FinishReason.LENGTH)
 
 
+async def test_a_whole_answer_at_the_limit_is_accepted() -> None:
+    """A server may report the limit though the last brace has arrived, and the answer is paid."""
+    at_the_limit = evolve(submits(), finish_reason=FinishReason.LENGTH)
+    artifact, provider = await serialize(at_the_limit)
+    assert artifact["genre"] == "mystery"
+    assert len(provider.requests) == 3
+
+
 def part(request: ChatRequest) -> ChatResponse:
     """Answer only what is asked for."""
     asked = request.tools[0].parameters["properties"]

@@ -13,7 +13,7 @@ from questfoundry.domain.answer.field_sketch import describe_fields, sketch_fiel
 from questfoundry.domain.answer.manifest import Manifest, check_structural_completeness
 from questfoundry.domain.answer.payload import decode_nested
 from questfoundry.domain.answer.schema import strip_steps
-from questfoundry.domain.answer.submission import find_submission, names_tool
+from questfoundry.domain.answer.submission import find_submission, is_whole, names_tool
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
 from questfoundry.domain.chat.messages import ToolDefinition
 from questfoundry.domain.fault import Fault
@@ -236,11 +236,10 @@ def find_payload(
     ``no_payload``.
     """
     calls = response.tool_calls
-    match response.finish_reason:
-        case FinishReason.REFUSED:
-            return "refused"
-        case FinishReason.LENGTH:
-            return "cut_off"
+    if response.finish_reason is FinishReason.REFUSED:
+        return "refused"
+    if response.finish_reason is FinishReason.LENGTH and not is_whole(response):
+        return "cut_off"
     found = find_submission(response, finalization.name, finalization.schema)
     if found is not None:
         cleaned: Mapping[str, Any] = remove_thoughts_inside(found)

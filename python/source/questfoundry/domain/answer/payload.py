@@ -84,9 +84,10 @@ def _refuse(constant: str) -> None:
 def fit_shape(value: Any, schema: Schema) -> Any:
     """Return ``value`` without nulls that ``schema`` forbids, and with lists where it wants lists.
 
-    A null in an optional field or in a list is left out. An object whose keys are numbers becomes a
-    list where the schema requires a list. Fields of the whole value that ``schema`` does not know
-    and that say only what the value is (its type and version) are left out.
+    A null in an optional or unknown field or in a list is left out. An object whose keys are
+    numbers becomes a list where the schema requires a list. Fields of the whole value that
+    ``schema`` does not know and that say only what the value is (its type and version) are left
+    out.
     """
     if isinstance(value, Mapping):
         options = alternatives(schema, schema)
@@ -129,7 +130,10 @@ def _fit_part(value: Any, node: Schema, step: str | int, root: Schema) -> Any:
 
 def _allows_null(node: Schema, step: str | int, root: Schema) -> bool:
     part = child(node, step, root)
-    types = frozenset({"null"}) if part is None else types_of(part, root)
+    if part is None:
+        options = alternatives(node, root)
+        return any(each.get("additionalProperties") is not False for each in options)
+    types = types_of(part, root)
     return not types or "null" in types
 
 

@@ -17,6 +17,11 @@ _MAX_WRAPPINGS = 4
 _MAX_OBJECTS = 20  # The most objects that are read from one text
 _CALL_FIELDS = frozenset({"name", "tool", "function", "type", "id", "recipient_name"})
 _CALL_ARGUMENTS = ("arguments", "parameters", "input", "args", "function")
+_ARGUMENT_TAG = re.compile(  # in the calls of Qwen, MiniMax and GLM
+    r"""<(?:parameter(?:=|\sname=")|arg_key>)(?P<name>[\w-]+)
+    (?:</arg_key>\s*<arg_value|"?[^<>]*)>(?P<value>.*?)</(?:parameter|arg_value)>""",
+    re.DOTALL | re.VERBOSE,
+)
 _NAME_END = re.compile(r"[^\w.:/-]")
 _NAME_PARTS = re.compile(r"[.:/]")
 
@@ -45,6 +50,13 @@ def find_submission(response: ChatResponse, tool: str, schema: Schema) -> Mappin
     return max(found, key=lambda each: len(fields & each.keys()), default=None)
 
 
+def is_whole(response: ChatResponse) -> bool:
+    """Return whether all calls, or else the text, of ``response`` are complete JSON objects."""
+    if response.tool_calls:
+        return all(each.malformed is None for each in response.tool_calls)
+    return isinstance(decode_json(response.text), dict)
+
+
 def names_tool(name: str, tool: str) -> bool:
     """Return whether ``name`` is ``tool``, maybe with a prefix or a mark that models add.
 
@@ -67,9 +79,16 @@ def _read_text(text: str, fields: set[str]) -> Iterator[Mapping[str, Any]]:
     if isinstance(whole, dict):
         yield from _unwrap_all([whole], fields)
         return
-    found = _unwrap_all(find_objects(text), fields)
+    found = _unwrap_all([*find_objects(text), dict(_read_tags(text))], fields)
     is_fenced = "```" in text
     yield from (each for each in found if is_fenced or fields & each.keys())
+
+
+def _read_tags(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the name and the value of each argument that a call in XML contains."""
+    for found in _ARGUMENT_TAG.finditer(text) if "</" in text else ():
+        if found["value"].strip() != "null":
+            yield found["name"], found["value"].strip("\n")
 
 
 def find_objects(text: str) -> Sequence[Any]:
