@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Callable
+from http import HTTPStatus
 from typing import Any, Self
 
 from attrs import evolve, frozen
@@ -75,7 +76,8 @@ class ChaosServer:
 
     ``sent`` counts complete answers by request, ``used`` their usage, and ``embedded`` the embedded
     texts by request. ``billed`` holds the tokens of answers and faults. ``faults`` maps call
-    numbers, from 1, to faults.
+    numbers, from 1, to faults. ``always`` is a fault of each answer to some questions. ``paid``
+    counts the answers by ``scope``, which the test sets.
     """
 
     def __init__(self, *, wire: Wire = OPENAI, gap: float = 0.0) -> None:
@@ -88,6 +90,9 @@ class ChaosServer:
         self.sent: Counter[str] = Counter()
         self.used: Counter[tuple[int, int]] = Counter()
         self.embedded: Counter[str] = Counter()
+        self.always: tuple[Fault, Callable[[Question], bool]] | None = None
+        self.scope = ""
+        self.paid: Counter[str] = Counter()
         self.problems: list[str] = []
 
     def __enter__(self) -> Self:
@@ -106,6 +111,7 @@ class ChaosServer:
         """Reset all counters."""
         self.calls = self.billed = 0
         self.faults = {}
+        self.paid = Counter()
         self.sent, self.used, self.embedded = Counter(), Counter(), Counter()
         self._loopback.asked.clear()
 
@@ -120,11 +126,18 @@ class ChaosServer:
         except Exception as problem:  # noqa: BLE001 - told by the test, in its own thread
             self.problems.append(f"{type(problem).__name__}: {problem}")
             return json_reply({"error": {"message": "no such question"}}, 400)
-        fault = self.faults.get(self.calls)
+        fault = self._find_fault(question)
         reply = fault(call) if fault else call.reply()
+        has_text = reply.chunks and not reply.chunks[0].startswith(b'{"type": "error"')
+        self.paid[self.scope] += bool(has_text) and reply.status == HTTPStatus.OK
         if fault:
             return evolve(reply, sent=lambda: self._bill(call.right.usage))
         return evolve(reply, gap=self.gap, sent=lambda: self._count(asked, call.right.usage))
+
+    def _find_fault(self, question: Question) -> Fault | None:
+        if self.always is not None and self.always[1](question):
+            return self.always[0]
+        return self.faults.get(self.calls)
 
     def _count(self, asked: Asked, usage: Usage) -> None:
         self.sent[json.dumps(asked.body, sort_keys=True)] += 1

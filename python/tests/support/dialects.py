@@ -130,6 +130,16 @@ openai_answer = _answering(
 
 # Anthropic
 
+
+def _arguments_of(call: ToolCall) -> Any:
+    """Return the arguments; servers of other companies send text that they cannot parse."""
+    return dict(call.arguments) if call.malformed is None else call.malformed
+
+
+def _text_of(arguments: Any) -> str:
+    return arguments if isinstance(arguments, str) else json.dumps(arguments)
+
+
 _ANTHROPIC_REASONS = {
     FinishReason.STOP: "end_turn",
     FinishReason.LENGTH: "max_tokens",
@@ -143,7 +153,7 @@ def anthropic_whole(response: ChatResponse) -> dict[str, Any]:
     if response.text:
         content.append({"type": "text", "text": response.text})
     content += [
-        {"type": "tool_use", "id": call.id, "name": call.name, "input": dict(call.arguments)}
+        {"type": "tool_use", "id": call.id, "name": call.name, "input": _arguments_of(call)}
         for call in response.tool_calls
     ]
     return {
@@ -172,7 +182,7 @@ def anthropic_events(response: ChatResponse) -> list[dict[str, Any]]:
                 start = block | {"input": {}}
                 deltas = [
                     {"type": "input_json_delta", "partial_json": t}
-                    for t in pieces_of(json.dumps(block["input"]))
+                    for t in pieces_of(_text_of(block["input"]))
                 ]
             case _:
                 start = block | {"thinking": ""}
@@ -232,7 +242,7 @@ def ollama_whole(response: ChatResponse) -> dict[str, Any]:
     message: dict[str, Any] = {"role": "assistant", "content": response.text, "thinking": "hm"}
     if response.tool_calls:
         message["tool_calls"] = [
-            {"function": {"name": call.name, "arguments": dict(call.arguments)}}
+            {"function": {"name": call.name, "arguments": _arguments_of(call)}}
             for call in response.tool_calls
         ]
     length = response.finish_reason is FinishReason.LENGTH
