@@ -136,6 +136,9 @@ def texts_in(path: Path) -> Iterator[str]:
 
 
 PACKAGE = ROOT / "python" / "source" / "questfoundry"
+OF_SERVERS = {"--ctx-size", "--parallel", "--max-model-len"}
+"""Options of servers of models, which messages name together with the server."""
+
 FILES = sorted(each for each in PACKAGE.rglob("*.py") if "pull" not in each.name)
 
 
@@ -144,7 +147,14 @@ def test_messages_name_only_options_that_exist_where_they_are_shown() -> None:
     wrong = []
     for path in FILES:
         module = ".".join(path.relative_to(PACKAGE).with_suffix("").parts)
-        known = {"--help", "--version", "--no-interactive", "--provider-", *OLD_OPTIONS}
+        known = {
+            "--help",
+            "--version",
+            "--no-interactive",
+            "--provider-",
+            *OLD_OPTIONS,
+            *OF_SERVERS,
+        }
         known |= {opt for name in commands_in(module) for opt in options_of(all_commands()[name])}
         for text in texts_in(path):
             wrong += [f"{module}: {each}" for each in wrong_options(text)]

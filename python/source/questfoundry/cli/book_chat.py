@@ -17,7 +17,13 @@ from questfoundry.cli.run_commands import write_request
 from questfoundry.domain.chat.codec import request_to_dict
 from questfoundry.domain.chat.messages import Conversation
 from questfoundry.domain.errors import InputError, LLMError, QuestFoundryError
-from questfoundry.domain.events import Event, RequestShortened, ToolCallFinished, ToolCallStarted
+from questfoundry.domain.events import (
+    Event,
+    PromptReadInPart,
+    RequestShortened,
+    ToolCallFinished,
+    ToolCallStarted,
+)
 from questfoundry.domain.library.book import Book, Citation
 from questfoundry.domain.protocols import EventSink
 from questfoundry.domain.remedy import TalkWithBook
@@ -28,7 +34,7 @@ from questfoundry.presentation.errors import exit_code_of
 from questfoundry.presentation.parameters import BudgetFlag, ModelFlags, Natural, Positive
 from questfoundry.presentation.remedies import command_of
 from questfoundry.presentation.screen import DualView
-from questfoundry.presentation.text import select_fields, to_plain
+from questfoundry.presentation.text import describe_cut, select_fields, to_plain
 
 HELP = """\
 Type a question about the book, then press Enter.
@@ -214,6 +220,8 @@ class ChatView(DualView, EventSink):
                 self._show("tool_result", "", tool=tool, result=result)
             case RequestShortened(left_out=left_out):
                 self._show("left_out", f"  left out: {'; '.join(left_out)}", left_out=left_out)
+            case PromptReadInPart(read=read, least=least):
+                self._show("prompt_cut", f"  {describe_cut(event)}", read=read, least=least)
 
     def show_start(self, book: Book, conversation: Conversation) -> None:
         """Show that ``conversation`` has started or been resumed."""

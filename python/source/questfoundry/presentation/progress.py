@@ -10,6 +10,7 @@ from questfoundry.domain.events import (
     ModelCallFinished,
     ModelCallRetried,
     ModelCallStarted,
+    PromptReadInPart,
     RequestShortened,
     SectionAskedAgain,
     ToolCallFinished,
@@ -44,7 +45,7 @@ from questfoundry.domain.run.unmet_request import UnmetRequest
 from questfoundry.domain.text.wording import as_json
 from questfoundry.presentation.remedies import command_of
 from questfoundry.presentation.screen import Screen
-from questfoundry.presentation.text import clip, format_count, join_lines
+from questfoundry.presentation.text import clip, describe_cut, format_count, join_lines
 from questfoundry.presentation.unmet_view import format_unmet
 from questfoundry.presentation.usage_counter import (
     UsageCounter,
@@ -83,6 +84,7 @@ class Progress(EventSink):
         self._last_shortened: RequestShortened | None = None
         self._reported_unmet: set[UnmetRequest] = set()
         self._repeated: dict[str, Sequence[str]] = {}
+        self._suspected: set[str] = set()
 
     def emit(self, event: Event) -> None:
         """Show ``event`` if ``verbosity`` includes it, and count the usage of model calls."""
@@ -130,6 +132,9 @@ class Progress(EventSink):
             case RequestShortened() if self._writing is None and event != self._last_shortened:
                 self._last_shortened = event
                 self._screen.note(f"  left out: {'; '.join(event.left_out)}")
+            case PromptReadInPart() if event.model not in self._suspected:
+                self._suspected.add(event.model)
+                self._screen.note(f"  {describe_cut(event)}")
             case PhaseCompleted():
                 self._screen.note(f"  {', '.join(format_phase_usage(event, self._phase))}")
 

@@ -8,7 +8,13 @@ from questfoundry.app.session.approval import NO_APPROVER
 from questfoundry.app.session.launching import LAUNCH
 from questfoundry.app.session.request_text import describe_request
 from questfoundry.app.session.studio import SessionStatus
-from questfoundry.domain.events import Event, ModelCallRetried, RequestShortened, ToolCallStarted
+from questfoundry.domain.events import (
+    Event,
+    ModelCallRetried,
+    PromptReadInPart,
+    RequestShortened,
+    ToolCallStarted,
+)
 from questfoundry.domain.protocols import EventSink, RunApproval, ToolApproval
 from questfoundry.domain.run.result import RunResult, Spending, average_points
 from questfoundry.domain.run.spec import Budget, BudgetUnit
@@ -31,7 +37,7 @@ from questfoundry.domain.session.events import (
 from questfoundry.presentation.console import note, say, write_event
 from questfoundry.presentation.draft_choice import describe_decision, format_choice
 from questfoundry.presentation.screen import DualView, Screen
-from questfoundry.presentation.text import format_count, format_money
+from questfoundry.presentation.text import describe_cut, format_count, format_money
 
 PRINTED_EVENTS = (
     StateChanged,
@@ -168,6 +174,8 @@ def format_note(event: Event) -> str:
             return f"{format_count(messages, 'message')} moved into CONTEXT.md."
         case RequestShortened(left_out=left_out):
             return f"Left out, to fit the model: {'; '.join(left_out)}"
+        case PromptReadInPart():
+            return describe_cut(event)
         case ToolServerFailed(problem=problem):
             return f"{problem} Ask the agent to use its tools to try again."
         case ModelCallRetried(problem=problem, wait=wait):
@@ -248,7 +256,7 @@ def _format_event(event: Event) -> str:
             return f"{tool} was declined. {reason} To approve everything, start with --yes."
         case StateChanged(before=SessionState.AWAITING_APPROVAL, after=SessionState.IDLE):
             return "Nothing was launched."
-        case Compacted() | ToolServerFailed() | TurnCancelled():
+        case Compacted() | ToolServerFailed() | TurnCancelled() | PromptReadInPart():
             return format_note(event)
         case _:
             return ""

@@ -16,6 +16,7 @@ import attrs
 if TYPE_CHECKING:
     from questfoundry.app.run.spend_meter import Ledger
     from questfoundry.domain.chat.usage import Usage
+    from questfoundry.domain.events import PromptReadInPart
 
 _READABLE = 10**15
 _CUT = " ..."
@@ -153,3 +154,12 @@ def usage_document(ledger: Ledger) -> dict[str, Any]:
         "seconds": round(ledger.seconds, 3),
         "cost": ledger.cost,
     }
+
+
+def describe_cut(event: PromptReadInPart) -> str:
+    """Return a warning that the server may not have read the whole prompt."""
+    return (
+        f"warning: {event.model} counted {event.read:,} tokens of a prompt with at least "
+        f"{event.least:,}. Either the server cut the prompt, and its context window must be "
+        "larger, or it does not count what it had cached."
+    )

@@ -11,6 +11,7 @@ from questfoundry.app.context.window import RequestKind, fit_request
 from questfoundry.app.run.cooperative import yield_to_loop
 from questfoundry.app.run.journaled_calls import CallOutcome, JournaledCalls
 from questfoundry.app.run.models import PhaseProviders
+from questfoundry.app.run.scoped_model import ScopedModel
 from questfoundry.app.run.spend_meter import SpendMeter
 from questfoundry.domain.chat.codec import (
     envelope_from_dict,
@@ -22,25 +23,19 @@ from questfoundry.domain.chat.codec import (
 from questfoundry.domain.chat.envelope import Envelope
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, complete_usage
 from questfoundry.domain.chat.messages import ToolDefinition
+from questfoundry.domain.chat.prompt_cuts import find_prompt_cut
 from questfoundry.domain.chat.usage import Usage, report_spending_to
 from questfoundry.domain.errors import AuthorLeft, ToolFailedError
 from questfoundry.domain.events import (
     ModelCallFinished,
     ModelCallStarted,
+    PromptReadInPart,
     RequestShortened,
     ToolArgumentsDecoded,
 )
 from questfoundry.domain.events.stages import AuthorLineReplayed
-from questfoundry.domain.models.traits import ModelRef, ModelTraits, Phase
-from questfoundry.domain.protocols import (
-    ChatModel,
-    ChatProvider,
-    Clock,
-    EventSink,
-    Journal,
-    TextSink,
-    Tool,
-)
+from questfoundry.domain.models.traits import Phase
+from questfoundry.domain.protocols import ChatProvider, Clock, EventSink, Journal, TextSink, Tool
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.run.record import RAISED, EntryKind, RunRecord
 from questfoundry.domain.text.digest import digest, to_canonical_json
@@ -201,6 +196,8 @@ class Run:
                 replayed=recorded.replayed,
             )
         )
+        if not recorded.replayed:
+            self._report_cut(request, response, name, scope)
         await yield_to_loop()
         return response
 
@@ -208,6 +205,15 @@ class Run:
         for call in response.tool_calls:
             if call.is_decoded_twice:
                 self.events.emit(ToolArgumentsDecoded(model=response.model, tool=call.name))
+
+    def _report_cut(
+        self, request: ChatRequest, response: ChatResponse, model: str, scope: str
+    ) -> None:
+        cut = find_prompt_cut(request, response)
+        if cut is not None:
+            self.events.emit(
+                PromptReadInPart(model=model, scope=scope, read=cut.read, least=cut.least)
+            )
 
     async def call_tool(
         self,
@@ -264,32 +270,6 @@ class Run:
         if recorded.replayed and line is not None:
             self.events.emit(AuthorLineReplayed(line=line))
         return line
-
-
-@frozen
-class ScopedModel(ChatModel):
-    """A model whose requests pass through ``run`` and are recorded under the name ``scope``."""
-
-    run: Run
-    provider: ChatProvider
-    scope: str
-    kind: RequestKind = RequestKind.QUESTION
-
-    @property
-    def model(self) -> ModelRef:
-        """The name of the model."""
-        return self.provider.model
-
-    @property
-    def traits(self) -> ModelTraits:
-        """The capabilities and the profile of the model."""
-        return self.provider.traits
-
-    async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
-        """Send ``request`` through the run and return the answer."""
-        return await self.run.ask(
-            request, provider=self.provider, scope=self.scope, kind=self.kind, on_text=on_text
-        )
 
 
 @frozen

@@ -51,6 +51,19 @@ class ModelCallFinished(Event, name="llm_call_end"):
 
 
 @frozen(kw_only=True)
+class PromptReadInPart(Event):
+    """The event that a server says to have ``read`` far fewer tokens than the prompt has words.
+
+    ``least``: the fewest tokens that the prompt can have.
+    """
+
+    model: str
+    scope: str
+    read: int
+    least: int
+
+
+@frozen(kw_only=True)
 class ModelCallRetried(Event, name="llm_call_retry"):
     """The event that a model call failed in transit; it is repeated after ``wait`` seconds."""
 

@@ -1,18 +1,11 @@
-"""Define the base class of providers that are HTTP servers with an address and a list of models.
-
-The list of models of a server on this computer is fetched with the standard library, because
-importing an HTTP client takes longer than the request.
-"""
+"""Define the base class of providers that are HTTP servers with an address and a list of models."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from contextlib import closing
-from http.client import HTTPConnection, HTTPException
 from pkgutil import resolve_name
 from typing import Any
-from urllib.parse import urlsplit
 
 from attrs import evolve, frozen
 
@@ -21,20 +14,15 @@ from questfoundry.domain.models.settings import Chosen
 from questfoundry.domain.models.traits import ModelRef, ModelTraits
 from questfoundry.domain.protocols import ChatProvider, EmbeddingProvider, PromptRepository
 from questfoundry.domain.protocols.provider import Provider, ProviderSettings, ServerAnswer
+from questfoundry.infra.llm.quick_request import send_request
 from questfoundry.infra.llm.sdk.service import Service
-from questfoundry.infra.network import (
-    build_client_options,
-    explain_failure,
-    find_network_problem,
-    find_proxy,
-)
+from questfoundry.infra.network import explain_failure, find_network_problem
 from questfoundry.infra.telemetry.redaction import Redactor
 
 THINKING_TIMEOUT = 600.0
 """The default limit on silence, in seconds, for models that reason; few servers report thinking."""
 
 _PLACEHOLDER_KEY = "no-key"
-_MAX_BYTES = 4_000_000
 _OK = 200
 
 
@@ -45,6 +33,7 @@ class ServerProvider(Provider):
     ``url_variable``: the name of the environment variable that holds the custom URL.
     ``title``: the provider's name in messages.
     ``custom_title``: the provider's name in messages if it has a custom URL.
+    ``window_hint``: how to give a model a larger context window on the server.
     ``adapter``, ``embedder``: the classes of the chat and of the embedding provider, in the form
       ``module:name``. They are imported when a model is used.
 
@@ -58,6 +47,10 @@ class ServerProvider(Provider):
     embedder: str = ""
     requires_key: bool = True
     list_path: str = "/models"
+    window_hint: str = (
+        "Give the model a larger window on the server (llama.cpp: --ctx-size, vLLM: "
+        "--max-model-len, Ollama: OLLAMA_CONTEXT_LENGTH, or its own API with the provider ollama)"
+    )
 
     @property
     def address_setting(self) -> str:
@@ -90,6 +83,7 @@ class ServerProvider(Provider):
             key_variable=self.key_setting,
             start_hint=f"Check the network, or {self.address_setting} and the server behind it.",
             model_hint=f"Choose a model that the server lists, or check {self.address_setting}.",
+            window_hint=self.window_hint,
         )
 
     def make(
@@ -143,49 +137,14 @@ def _fetch_models(url: str, headers: Mapping[str, str], timeout: float) -> Serve
     try:
         if problem := find_network_problem(url):
             return ServerAnswer(url=url, reachable=False, problem=problem)
-        is_direct = urlsplit(url).scheme == "http" and not find_proxy(url)
-        answer = (_get_directly if is_direct else _get)(url, wanted, timeout)
-    except (OSError, HTTPException, ValueError) as error:
-        reason = str(error) or type(error).__name__
-        problem = " ".join(filter(None, (reason, explain_failure(reason, url))))
+        answer = send_request(url, wanted, timeout)
+    except OSError as error:
+        problem = " ".join(filter(None, (str(error), explain_failure(error, url))))
         return ServerAnswer(url=url, reachable=False, problem=problem)
     if answer.status != _OK:
         problem = f"It answered {answer.status} {answer.reason}."
         return ServerAnswer(url=url, reachable=True, problem=problem)
     return _parse_models(answer.body, url)
-
-
-@frozen
-class _HttpAnswer:
-    status: int
-    reason: str
-    body: bytes
-
-
-def _get_directly(url: str, headers: Mapping[str, str], timeout: float) -> _HttpAnswer:
-    parts = urlsplit(url)
-    with closing(HTTPConnection(parts.hostname or "", parts.port, timeout=timeout)) as connection:
-        connection.request("GET", parts.path, headers=headers)
-        response = connection.getresponse()
-        return _HttpAnswer(response.status, response.reason, response.read(_MAX_BYTES))
-
-
-def _get(url: str, headers: Mapping[str, str], timeout: float) -> _HttpAnswer:
-    import httpx2
-
-    try:
-        with (
-            httpx2.Client(timeout=timeout, **build_client_options(url)) as client,
-            client.stream("GET", url, headers=headers) as response,
-        ):
-            body = bytearray()
-            for piece in response.iter_bytes():
-                body += piece
-                if len(body) > _MAX_BYTES:
-                    break
-            return _HttpAnswer(response.status_code, response.reason_phrase, bytes(body))
-    except (httpx2.HTTPError, httpx2.InvalidURL) as error:
-        raise OSError(str(error) or type(error).__name__) from error
 
 
 def _parse_models(body: bytes, url: str) -> ServerAnswer:

@@ -100,6 +100,7 @@ class OllamaChatProvider(SdkChatProvider[OllamaClient]):
             answer.usage = Usage(
                 input_tokens=document.get("prompt_eval_count"),
                 output_tokens=document.get("eval_count"),
+                cached_tokens=document.get("prompt_eval_cached_count"),
             )
         answer.count_thought(message.get("thinking"))
         return answer.add_text(message.get("content") or "")
@@ -128,8 +129,9 @@ def request_body(request: ChatRequest, model: str, capabilities: Capabilities) -
 
     Ollama has no parameter for the tool choice, so the model is never forced to call a tool. If a
     tool is requested by name, only this tool is offered. With the choice ``none``, no tool is
-    offered. The context window is always sent, because the server's default is small and the server
-    cuts longer input without notice.
+    offered. The context window is always sent, because the server's default is small. Newer servers
+    cut neither the prompt nor the conversation if ``truncate`` and ``shift`` are false; older ones
+    do not know these fields.
     """
     offered = build_offer(request, has_tools=capabilities.tools, can_force=False)
     tools = () if offered.choice == NONE else offered.tools
@@ -138,6 +140,8 @@ def request_body(request: ChatRequest, model: str, capabilities: Capabilities) -
         "model": model,
         "messages": [_build_message(message) for message in messages],
         "options": _build_options(request, capabilities),
+        "truncate": False,
+        "shift": False,
     }
     if tools:
         # The server drops references below properties, so references are inlined.

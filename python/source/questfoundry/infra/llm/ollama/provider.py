@@ -1,16 +1,22 @@
 """Describe the provider Ollama: its address and what its models can do."""
 
+import json
 from urllib.parse import urlsplit
 
 from attrs import evolve, frozen
 
 from questfoundry.domain.errors import SettingsError
+from questfoundry.domain.models.settings import Chosen
 from questfoundry.domain.models.traits import ModelRef, ModelTraits, Profile, StructuredOutput
+from questfoundry.domain.protocols import ChatProvider, PromptRepository
 from questfoundry.domain.protocols.provider import ProviderSettings, ServerAnswer
+from questfoundry.infra.llm.quick_request import send_request
 from questfoundry.infra.llm.sdk.service import Service
 from questfoundry.infra.llm.server_provider import ServerProvider
 
 _PORT = 11_434
+_SHOW_WAIT = 1.0
+"""The seconds to wait for the details of a model."""
 
 # context_window is the num_ctx sent to Ollama, not the model's maximum, because Ollama's memory
 # use grows with it. Ollama cannot force a tool call, but its models call tools more reliably
@@ -51,6 +57,35 @@ class OllamaProvider(ServerProvider):
             model_hint=f"Get it with `ollama pull {model.model}`.",
         )
 
+    def make(
+        self,
+        chosen: Chosen,
+        traits: ModelTraits,
+        settings: ProviderSettings,
+        prompts: PromptRepository,
+    ) -> ChatProvider:
+        known = self._ask_window(chosen.ref.model, settings)
+        if known is not None and known < traits.capabilities.context_window:
+            able = traits.capabilities.model_copy(update={"context_window": known})
+            traits = traits.model_copy(update={"capabilities": able})
+        return super().make(chosen, traits, settings, prompts)
+
+    def _ask_window(self, model: str, settings: ProviderSettings) -> int | None:
+        """Return the context length of ``model``, or ``None`` if the server does not say it.
+
+        Ollama cuts a prompt to this length even if the request sets a larger window.
+        """
+        url = f"{self.resolve_url(settings)}/api/show"
+        headers = self.build_headers(settings.variable(self.key_variable))
+        body = json.dumps({"model": model}).encode()
+        try:
+            answer = send_request(url, headers, _SHOW_WAIT, body)
+            details = json.loads(answer.body)["model_info"]
+            found = [n for key, n in details.items() if key.endswith(".context_length")]
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):
+            return None
+        return next((each for each in found if isinstance(each, int) and each > 0), None)
+
     def lack(self, model: str, answer: ServerAnswer, settings: ProviderSettings) -> str:
         """Return why ``model`` cannot be used, or an empty string if it is usable."""
         if f"{model}:latest" in answer.models:
@@ -74,6 +109,7 @@ OLLAMA = OllamaProvider(
     # A local model may take minutes to load and to answer.
     timeout=600.0,
     embeds=True,
+    window_hint="Choose a model with a larger window, or free memory for it on the server",
     known=(
         ("qwen3-coder*", _OLLAMA),
         ("qwen3*", _OLLAMA_THINKING),

@@ -1,4 +1,4 @@
-"""Define the providers of chats and embeddings for OpenAI and servers with a compatible API."""
+"""Define the provider of chats for OpenAI and servers with a compatible API."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -13,11 +13,10 @@ from openai import AsyncOpenAI, AsyncStream, DefaultAioHttpClient, DefaultAsyncH
 from questfoundry.domain.answer.schema import Schema
 from questfoundry.domain.chat.exchange import AUTO, ChatRequest, ChatResponse
 from questfoundry.domain.chat.messages import Message, Role, ToolCall, pair_tool_calls
-from questfoundry.domain.chat.usage import Usage
+from questfoundry.domain.chat.usage import Usage, to_token_count
 from questfoundry.domain.errors import LLMError
 from questfoundry.domain.models.traits import Capabilities, WantedBack
 from questfoundry.domain.protocols.provider import TextSink
-from questfoundry.infra.llm.embeddings.sdk_embeddings import EmbeddingAnswer, SdkEmbeddingProvider
 from questfoundry.infra.llm.sdk.answer import WireAnswer
 from questfoundry.infra.llm.sdk.json_schema import OPENAI, build_strict_schema, drop_added_nulls
 from questfoundry.infra.llm.sdk.offer import ROLES, RequestTools, build_offer, function_tool
@@ -262,10 +261,13 @@ def _select_limit_name(capabilities: Capabilities) -> str:
 
 def _parse_usage(usage: Mapping[str, Any]) -> Usage:
     details = usage.get("prompt_tokens_details")
+    cached = to_token_count(details.get("cached_tokens") if isinstance(details, Mapping) else 0)
+    read = to_token_count(usage.get("prompt_tokens"))
     return Usage(
-        input_tokens=usage.get("prompt_tokens"),
+        # Some gateways leave cached tokens out of the sum.
+        input_tokens=read + cached if cached > read > 0 else read,
         output_tokens=usage.get("completion_tokens"),
-        cached_tokens=details.get("cached_tokens") if isinstance(details, Mapping) else 0,
+        cached_tokens=cached,
     )
 
 
@@ -279,25 +281,3 @@ class MistralChatProvider(OpenAIChatProvider):
         if "seed" in body:
             body["random_seed"] = body.pop("seed")
         return body
-
-
-class OpenAIEmbeddingProvider(SdkEmbeddingProvider[AsyncOpenAI]):
-    """An embedding provider for one model; the API accepts at most 2,048 texts in one request."""
-
-    def _connect(self) -> AsyncOpenAI:
-        options = build_http_options(self._service.url)
-        return build_openai_client(self._service, DefaultAsyncHttpxClient(**options))
-
-    async def _disconnect(self, client: AsyncOpenAI) -> None:
-        await client.close()
-
-    async def _send(self, client: AsyncOpenAI, texts: Sequence[str]) -> EmbeddingAnswer:
-        answer = await client.embeddings.create(
-            model=self._service.model.model, input=list(texts), encoding_format="float"
-        )
-        found = sorted(answer.data, key=lambda each: each.index)
-        tokens = getattr(answer.usage, "prompt_tokens", 0)
-        return EmbeddingAnswer([each.embedding for each in found], tokens)
-
-    def _translate(self, exc: Exception) -> LLMError | None:
-        return translate_openai_error(exc, self._service)

@@ -106,18 +106,21 @@ _SERVERS = (
     _server(
         *("lmstudio", "LM Studio", "http://127.0.0.1:1234/v1", "LM_API_TOKEN"),
         {"context_window": 16_384, "forced_tool_choice": False, "json_schema": True},
+        window_hint="Load the model in LM Studio with a larger context length",
         **_LOCAL,
     ),
     _server(
         *("vllm", "vLLM", "http://127.0.0.1:8000/v1", "VLLM_API_KEY"),
         {"context_window": 32_768, "json_schema": True},
         _SCHEMA,
+        window_hint="Start vLLM with a larger --max-model-len",
         **_LOCAL,
     ),
     _server(
         *("llamacpp", "llama.cpp's server", "http://127.0.0.1:8080/v1", "LLAMA_API_KEY"),
         {"context_window": 8_192, "forced_tool_choice": False, "json_schema": True},
         accepts_any_model=True,
+        window_hint="Start the server with a larger --ctx-size, which --parallel divides",
         **_LOCAL,
     ),
 )

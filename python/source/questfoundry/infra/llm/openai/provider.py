@@ -53,7 +53,7 @@ class OpenAIProvider(ServerProvider):
 
     custom_title: str = "The OpenAI-compatible server"
     adapter: str = "questfoundry.infra.llm.openai.chat:OpenAIChatProvider"
-    embedder: str = "questfoundry.infra.llm.openai.chat:OpenAIEmbeddingProvider"
+    embedder: str = "questfoundry.infra.llm.openai.embeddings:OpenAIEmbeddingProvider"
     embeds: bool = True
     accepts_any_model: bool = False
     """True if the server answers requests for models that it does not list."""

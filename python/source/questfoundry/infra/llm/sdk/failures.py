@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from enum import StrEnum
@@ -109,6 +110,9 @@ class ServerFailure:
 
 
 def _get_inner(error: Any) -> Any:
+    if isinstance(error, str) and error.startswith("{"):  # Ollama quotes the error of its runner
+        with suppress(ValueError):
+            return json.loads(error)
     if isinstance(error, list) and error:
         return error[0]
     return error.get("error") if isinstance(error, Mapping) else None

@@ -1,12 +1,9 @@
 """Define the base classes of chat providers that call a model through an official SDK."""
 
-import asyncio
-import codecs
-import io
 import json
 import re
 from abc import abstractmethod
-from collections.abc import AsyncGenerator, AsyncIterable, Mapping
+from collections.abc import AsyncGenerator, Mapping
 from contextlib import aclosing, suppress
 from types import MappingProxyType
 from typing import Any, ClassVar, Generic
@@ -14,6 +11,7 @@ from typing import Any, ClassVar, Generic
 from attrs import evolve, frozen
 
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
+from questfoundry.domain.chat.prompt_cuts import PromptCuts
 from questfoundry.domain.chat.usage import report_spending
 from questfoundry.domain.errors import (
     BudgetReachedError,
@@ -24,6 +22,7 @@ from questfoundry.domain.errors import (
 from questfoundry.domain.models.traits import ModelRef, ModelTraits
 from questfoundry.domain.protocols.provider import ChatProvider, TextSink
 from questfoundry.infra.llm.sdk.answer import CUT, WireAnswer
+from questfoundry.infra.llm.sdk.event_stream import iter_documents
 from questfoundry.infra.llm.sdk.json_arguments import clean_json, is_clean
 from questfoundry.infra.llm.sdk.manners import (
     adapt_capabilities,
@@ -77,6 +76,7 @@ class SdkChatProvider(SdkCaller[Client], ChatProvider):
         super().__init__(service)
         self._traits = traits
         self._bounds = AnswerBounds(silence=timeout, longest=longest)
+        self._cuts = PromptCuts()
         self._can_stream = True
         self._is_schema_refused = False
 
@@ -136,7 +136,7 @@ class SdkChatProvider(SdkCaller[Client], ChatProvider):
         answer = WireAnswer(can_be_empty=self.can_be_empty)
         try:
             await self._receive(answer, request, on_text, streamed=streamed)
-            return answer.build_response(request, self._service)
+            return self._build_response(answer, request)
         except LLMError as error:
             error.has_cost = answer.estimate_usage(request) is not None
             self._report_spending(answer, request)
@@ -145,6 +145,15 @@ class SdkChatProvider(SdkCaller[Client], ChatProvider):
             with suppress(BudgetReachedError):  # the current exception takes precedence
                 self._report_spending(answer, request)
             raise
+
+    def _build_response(self, answer: WireAnswer, request: ChatRequest) -> ChatResponse:
+        """Return the response; raise ``WindowExceededError`` if the server has cut the prompt."""
+        response = answer.build_response(request, self._service)
+        reported = evolve(response, usage=answer.usage)
+        cut = self._cuts.find(request, reported, self._traits.capabilities.context_window)
+        if cut is not None and cut.window is not None:
+            raise self._service.cut_error(cut.read, cut.least, cut.window)
+        return response
 
     def _report_spending(self, answer: WireAnswer, request: ChatRequest) -> None:
         if (usage := answer.estimate_usage(request)) is not None:
@@ -255,69 +264,3 @@ class TwoTransportsProvider(SdkChatProvider[TwoTransports[Any]]):
         async with stream, aclosing(iter_documents(stream.response.aiter_bytes())) as found:
             async for document in found:
                 yield document
-
-
-_DONE = "[DONE]"
-_FIELD = "data:"
-_CLOSE_WAIT = 0.5
-"""The seconds to wait for the stream to end after ``[DONE]``, so the connection is reusable."""
-
-
-async def iter_documents(pieces: AsyncIterable[bytes]) -> AsyncGenerator[Any, None]:
-    """Yield each JSON document of an answer as it arrives; empty and null events are skipped.
-
-    Raise ``ValueError`` if the answer contains no document.
-    """
-    data: list[str] = []
-    other: list[str] = []
-    found = False
-    lines = _iter_lines(pieces)
-    async for line in lines:
-        if line.startswith(_FIELD):
-            data.append(line.removeprefix(_FIELD).strip())
-        elif line and not found:
-            other.append(line)
-        elif data and not line:
-            event = "\n".join(data)
-            data.clear()
-            if event == _DONE:
-                with suppress(TimeoutError):
-                    async with asyncio.timeout(_CLOSE_WAIT):
-                        async for _ in lines:
-                            pass
-                return
-            found = True
-            if (document := _parse_event(event)) is not None:
-                yield document
-    if not found:
-        yield json.loads("\n".join(other))
-
-
-def _parse_event(event: str) -> Any:
-    """Return the document in the data of an event; a server may report an error as plain text."""
-    try:
-        return json.loads(event or "null")
-    except ValueError:
-        if event.startswith(("{", "[")):
-            raise
-        return {"error": event}
-
-
-async def _iter_lines(pieces: AsyncIterable[bytes]) -> AsyncGenerator[str, None]:
-    """Yield the lines of an answer that arrives in ``pieces``, and an empty line at the end.
-
-    A line ends with LF, CR or both, and a byte order mark at the start is skipped, as the standard
-    of server-sent events says.
-    """
-    characters = codecs.getincrementaldecoder("utf-8-sig")()
-    decoder = io.IncrementalNewlineDecoder(characters, translate=True)
-    begun: list[str] = []
-    async for piece in pieces:
-        *ended, last = decoder.decode(piece).split("\n")
-        for line in ended:
-            yield "".join((*begun, line))
-            begun.clear()
-        begun.append(last)
-    for line in "".join((*begun, decoder.decode(b"", final=True))).split("\n"):
-        yield line
-    yield ""

@@ -58,7 +58,8 @@ class Service:
     """One model at the address of its provider; ``key`` never appears in messages.
 
     ``start_hint`` is the end of error messages if the service cannot be reached. ``model_hint`` is
-    the end of error messages if the service does not have the model.
+    the end of error messages if the service does not have the model. ``window_hint`` says how to
+    give the model a larger context window.
     """
 
     name: str
@@ -68,6 +69,7 @@ class Service:
     key_variable: str
     start_hint: str
     model_hint: str
+    window_hint: str = "Give the model a larger window on the server"
 
     @cached_property
     def redactor(self) -> Redactor:
@@ -154,6 +156,19 @@ class Service:
             f"{summary} The request is longer than the model's context window on this server, "
             "though it was estimated to fit. Ask for less, or set context_window of the model in "
             "project.yaml slightly below its real size; then optional parts are left out.",
+            remedies=(ChooseModel(),),
+        )
+
+    def cut_error(self, read: int, least: int, window: int) -> LLMError:
+        """Return the error for a prompt that the service has cut to ``window`` without notice.
+
+        It ``read`` fewer tokens than the ``least`` number of tokens in the prompt.
+        """
+        return WindowExceededError(
+            f"{self.name} read only {read:,} tokens of a prompt with at least {least:,}, so "
+            f"{self.model.model!r} has not seen the whole request: its window on this server has "
+            f"{window:,} tokens. {self.window_hint}, or set context_window of the model in "
+            f"project.yaml to {window}; then parts that can be left out are left out.",
             remedies=(ChooseModel(),),
         )
 

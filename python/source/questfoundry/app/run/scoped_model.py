@@ -1,0 +1,42 @@
+"""Define the model that a run gives to the code that asks it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from questfoundry.app.context.window import RequestKind
+from questfoundry.domain.protocols import ChatModel
+
+if TYPE_CHECKING:
+    from questfoundry.app.run.run import Run
+    from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
+    from questfoundry.domain.models.traits import ModelRef, ModelTraits
+    from questfoundry.domain.protocols import ChatProvider, TextSink
+
+
+@frozen
+class ScopedModel(ChatModel):
+    """A model whose requests pass through ``run`` and are recorded under the name ``scope``."""
+
+    run: Run
+    provider: ChatProvider
+    scope: str
+    kind: RequestKind = RequestKind.QUESTION
+
+    @property
+    def model(self) -> ModelRef:
+        """The name of the model."""
+        return self.provider.model
+
+    @property
+    def traits(self) -> ModelTraits:
+        """The capabilities and the profile of the model."""
+        return self.provider.traits
+
+    async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
+        """Send ``request`` through the run and return the answer."""
+        return await self.run.ask(
+            request, provider=self.provider, scope=self.scope, kind=self.kind, on_text=on_text
+        )
