@@ -1,6 +1,8 @@
 """Tests of ``qf book`` and its output."""
 
 import asyncio
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -8,6 +10,7 @@ import pytest
 from questfoundry.composition.settings.new_project import create_project
 from tests.support.book_files import epub, page_mark
 from tests.support.libraries import CAKES, TIDES, library_project
+from tests.support.printed_books import inline_epub, scanned_pdf
 from tests.support.qf import Said, qf
 from tests.support.qf_process import QfProcess
 
@@ -69,19 +72,69 @@ def test_books_are_listed_and_shown(folder: Path, book: str) -> None:
     """Authors and programs need the same facts, without control characters of the file."""
     assert "Add one with: qf book add FILE" in _book("list", folder=folder).out
     added = _book("add", book, "--title", "Tides", "--json", folder=folder).document
-    del added["known"]
+    del added["known"], added["updated"]
 
     assert _book("list", "--json", folder=folder).document == [added]
     assert _book("show", "tides", "--json", folder=folder).document == {
         **added,
         "findable": 2,
-        "contents": [{"heading": "The Sea", "page": 1}, {"heading": "Storms", "page": 2}],
+        "contents": [
+            {"heading": "The Sea", "page": 1, "label": ""},
+            {"heading": "Storms", "page": 2, "label": ""},
+        ],
     }
     listed = _book("list", folder=folder).out.splitlines()
     assert listed[1].split() == ["book::tides", "Tides", "An", "Author", "2", "2", "ready"]
     shown = _book("show", "tides", folder=folder).out
     assert "Chunks    2, 2 of them searchable\n" in shown
     assert shown.endswith("\nPage  Contents\n   1  The Sea\n   2  Storms\n")
+
+
+def test_pages_without_text_are_said(folder: Path, tmp_path: Path) -> None:
+    """An author must know that a search cannot find what is on scanned pages. (LIB-1.3)"""
+    (tmp_path / "scan.pdf").write_bytes(scanned_pdf()[0])
+    gap = "6 of 12 pages hold pictures but no text, and cannot be searched: 3-8."
+
+    said = _book("add", str(tmp_path / "scan.pdf"), folder=folder)
+
+    assert f"Added book::scan: Scan, 12 pages, 3 chunks.\n{gap} To search them, run" in said.out
+    assert f"book::scan: {gap}" in _book("list", folder=folder).out
+    assert gap in " ".join(_book("show", "scan", folder=folder).out.split())
+    (book,) = _book("list", "--json", folder=folder).document
+    assert book["unread"] == {"count": 6, "pages": "3-8", "chapters": []}
+
+
+def test_pages_are_named_as_printed(folder: Path, tmp_path: Path) -> None:
+    """An author opens the printed book at the page that the search names. (SRC-5.1)"""
+    content, printed = inline_epub()
+    (tmp_path / "lamp.epub").write_bytes(content)
+    added = _book("add", str(tmp_path / "lamp.epub"), folder=folder)
+    assert "7 pages and 3 pages before page 1" in added.out
+
+    (word, label), *_ = printed.items()
+    assert _book("search", word, "-k", "1", folder=folder).out.startswith("A Book, page")
+    (hit,) = _book("search", word, "-k", "1", "--json", folder=folder).document
+    assert label == "i"
+    assert hit["pages"] == "i-ii"
+
+
+def test_a_book_of_an_earlier_version_is_read_again(folder: Path, book: str) -> None:
+    """A book that is already there must get better by adding it again, and the author must know."""
+    _book("add", book, "--title", "Tides", folder=folder)
+    with closing(sqlite3.connect(folder / "story.db")) as raw:
+        raw.execute("UPDATE books SET edition = 0, title = 'untitled'")
+        raw.commit()
+
+    assert (
+        "Read by an earlier version: book::tides. Add the file" in _book("list", folder=folder).out
+    )
+    assert "They come." in _book("search", "storms", folder=folder).out
+    said = _book("add", book, folder=folder)
+
+    assert said.out.startswith("Read again, because an earlier version had read it: book::tides: ")
+    assert "earlier version" not in _book("list", folder=folder).out
+    assert "untitled" not in _book("list", folder=folder).out
+    assert "They come." in _book("search", "storms", folder=folder).out
 
 
 def test_a_book_is_reindexed(folder: Path, book: str) -> None:
@@ -92,7 +145,7 @@ def test_a_book_is_reindexed(folder: Path, book: str) -> None:
 
     assert said.out == "Ready: book::tides: Tides, 2 pages, 2 chunks.\n"
     (document,) = _book("reindex", "tides", "--json", folder=folder).document
-    assert {**document, "known": False} == added
+    assert {**document, "known": False, "updated": False} == added
 
 
 def test_a_book_is_removed(folder: Path, book: str) -> None:
@@ -152,6 +205,7 @@ def test_excerpts_are_shown_with_their_book_and_page(project) -> None:
     assert hit == {
         "book": "book::of-cakes",
         "title": "Of Cakes",
+        "pages": "1",
         "first_page": 1,
         "last_page": 1,
         "heading": "",

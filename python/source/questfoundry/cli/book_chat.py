@@ -276,6 +276,5 @@ def _format_horizon(horizon: int | None) -> str:
 
 
 def _pages(citation: Citation) -> str:
-    if citation.first_page == citation.last_page:
-        return f"p. {citation.first_page}"
-    return f"pp. {citation.first_page}-{citation.last_page}"
+    is_one = citation.first_printed == citation.last_printed
+    return f"{'p.' if is_one else 'pp.'} {citation.page_names}"

@@ -5,12 +5,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from questfoundry.app.books.finder import BookDetails
+from questfoundry.app.books.ingest import AddedBook
 from questfoundry.cli import completion
 from questfoundry.composition.project.books import ProjectBooks
 from questfoundry.domain.events import BookOpened, BookRead, ChunksIndexed, Event
 from questfoundry.domain.library.book import Book, SearchHit
 from questfoundry.domain.protocols import EventSink
 from questfoundry.domain.remedy import SimpleAction
+from questfoundry.presentation.books import format_pages, list_gaps
 from questfoundry.presentation.command import Call, CommandResult, command
 from questfoundry.presentation.console import is_terminal, say, write_fields, write_table
 from questfoundry.presentation.parameters import BudgetFlag, Positive
@@ -32,9 +34,8 @@ async def add(call: Call, place: str, title: str = "", budget: BudgetFlag = None
     call.interruption_message = _KEPT
     async with call.open_project(edits=False, sinks=(IngestionProgress(call.screen),)) as project:
         added = await ProjectBooks(project).add(place, title=title, budget=budget)
-    line = format_book(added.book)
-    message = f"The book is already in the library: {line}." if added.known else f"Added {line}."
-    return CommandResult({**to_plain(added.book), "known": added.known}, message)
+    document = {**to_plain(added.book), "known": added.known, "updated": added.is_updated}
+    return CommandResult(document, "\n".join((_describe_added(added), *list_gaps(added.book))))
 
 
 @command()
@@ -124,6 +125,16 @@ async def remove(call: Call, book: completion.Book, yes: bool = False) -> Comman
     return CommandResult(found, f"Removed {line}.{conversations}")
 
 
+def _describe_added(added: AddedBook) -> str:
+    line = format_book(added.book)
+    if added.is_updated:
+        return (
+            f"Read again, because an earlier version had read it: {line}. Page numbers may have "
+            "changed: in its conversations, set your page again."
+        )
+    return f"The book is already in the library: {line}." if added.known else f"Added {line}."
+
+
 class IngestionProgress(EventSink):
     """The progress of reading and indexing a book, shown on the screen."""
 
@@ -138,7 +149,8 @@ class IngestionProgress(EventSink):
                     f"  reading {join_lines(event.file)} ({event.size:,} bytes) ..."
                 )
             case BookRead():
-                self._screen.note(f"{event.book}: {_pages(event.pages, made=event.made_pages)}")
+                pages = format_pages(event.pages, event.front_pages, made=event.made_pages)
+                self._screen.note(f"{event.book}: {pages}")
             case ChunksIndexed() if event.done < event.total:
                 left = f"{event.done:,} of {format_count(event.total, 'chunk')}"
                 self._screen.show_waiting(f"  indexed {left} ...")
@@ -166,6 +178,14 @@ def _write_books(books: Sequence[Book]) -> None:
     )
     if any(book.made_pages for book in books):
         say("* artificial pages of 1,800 characters: the format has no pages")
+    for book in books:
+        for gap in list_gaps(book):
+            say(f"{book.id}: {gap}")
+    if outdated := ", ".join(book.id for book in books if book.is_outdated):
+        say(
+            f"Read by an earlier version: {outdated}. Add the file again to get the page numbers "
+            "as printed, and less noise in the text."
+        )
 
 
 def _write_details(details: BookDetails) -> None:
@@ -177,34 +197,35 @@ def _write_details(details: BookDetails) -> None:
         ("Language", book.language),
         ("From", book.source),
         ("Format", book.format),
-        ("Pages", _pages(book.pages, made=book.made_pages)),
+        ("Pages", format_pages(book.pages, book.front_pages, made=book.made_pages)),
         ("Chunks", f"{book.chunks:,}, {details.findable:,} of them searchable"),
         ("Status", book.status.value),
         ("Problem", book.problem),
+        ("Left out", " ".join(list_gaps(book))),
     )
     write_fields((name, join_lines(value)) for name, value in fields if value)
     if details.contents:
         say()
         write_table(
             (">Page", "Contents"),
-            [(f"{section.page:,}", join_lines(section.heading)) for section in details.contents],
+            [
+                (section.label or f"{section.page:,}", join_lines(section.heading))
+                for section in details.contents
+            ],
         )
 
 
 def format_book(book: Book) -> str:
     """Return the id, title, pages and chunks of ``book`` in one line."""
-    pages = _pages(book.pages, made=book.made_pages)
+    pages = format_pages(book.pages, book.front_pages, made=book.made_pages)
     return join_lines(f"{book.id}: {book.title}, {pages}, {format_count(book.chunks, 'chunk')}")
-
-
-def _pages(pages: int, *, made: bool) -> str:
-    return f"{format_count(pages, 'page')}{' (artificial)' if made else ''}"
 
 
 def _hit(hit: SearchHit, titles: Mapping[str, str]) -> dict[str, Any]:
     return {
         "book": hit.chunk.book,
         "title": titles[hit.chunk.book],
+        "pages": hit.chunk.page_names,
         **select_fields(hit.chunk, "first_page", "last_page", "heading", "text"),
         "score": round(hit.score, 6),
     }
@@ -222,5 +243,6 @@ def _write_hits(hits: Sequence[SearchHit], titles: Mapping[str, str]) -> None:
 
 
 def _pages_of(hit: SearchHit) -> str:
-    first, last = hit.chunk.first_page, hit.chunk.last_page
-    return f"page {first}" if first == last else f"pages {first}-{last}"
+    chunk = hit.chunk
+    is_one = chunk.first_printed == chunk.last_printed
+    return f"{'page' if is_one else 'pages'} {chunk.page_names}"

@@ -7,13 +7,17 @@ library's parser is too slow: it needs half a minute for 30 KB of ``<a ``.
 import re
 from collections.abc import Iterator, Mapping
 
-from attrs import frozen
+from attrs import define, evolve, frozen
 
-from questfoundry.domain.library.text import PageBreak, Piece, tidy, to_paragraph
+from questfoundry.domain.library.page_labels import LONGEST_LABEL, find_label
+from questfoundry.domain.library.paging import PageBreak, Piece
+from questfoundry.domain.library.text import tidy, to_paragraph
 
-_UNREAD_NAMES = "button head iframe math nav noscript object script select style svg template"
+_UNREAD_NAMES = """
+button head iframe math nav noscript object rp rt rtc script select style svg template
+"""
 UNREAD_ELEMENTS = frozenset(_UNREAD_NAMES.split())
-"""Elements without readable text, such as scripts, menus and buttons."""
+"""Elements without text to read, such as scripts, menus, and the readings of ruby characters."""
 
 _BLOCK_NAMES = """
 address article aside blockquote body caption dd details div dl dt fieldset figcaption figure
@@ -22,16 +26,19 @@ th thead tr ul
 """
 _BLOCKS = frozenset(_BLOCK_NAMES.split())
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
-_LONGEST_LABEL = 12
 _FEED_SIZE = 8_192
 _DEEPEST = 500
 
 
 @frozen(kw_only=True)
 class MarkupText:
-    """The readable text of an HTML or XHTML document, with its title, author and language."""
+    """The readable text of an HTML or XHTML document, with its title, author and language.
+
+    ``is_complete``: whether the document could be parsed to its end.
+    """
 
     pieces: tuple[Piece, ...]
+    is_complete: bool = True
     title: str = ""
     author: str = ""
     language: str = ""
@@ -45,8 +52,9 @@ def markup_text(
 ) -> MarkupText:
     """Return the text of ``markup`` (HTML or XHTML) without the elements named in ``skipped``.
 
-    ``page_marks`` maps the id of each element that begins a page to the printed page number. Markup
-    that cannot be parsed ends the text early, without an error.
+    ``page_marks`` maps the id of each element that begins a page to the printed page number; an
+    empty id is the document's beginning. Markup that cannot be parsed ends the text early. Marks of
+    notes are left out.
     """
     from lxml import etree  # type: ignore[import-untyped]
 
@@ -65,13 +73,8 @@ def markup_text(
             parser.close()
     except etree.LxmlError:
         target.close()  # keep the text read before the error
+        return evolve(target.build_text(), is_complete=False)
     return target.build_text()
-
-
-def page_number(label: str) -> str:
-    """Return the first number in a page label, such as ``12`` for ``Page 12``."""
-    found = re.search(r"\d+", label)
-    return found[0] if found else ""
 
 
 def _split_before_tags(text: str) -> Iterator[str]:
@@ -84,14 +87,65 @@ def _split_before_tags(text: str) -> Iterator[str]:
         begin = end
 
 
+_NOTE_REFERENCES = frozenset(("noteref", "doc-noteref"))
+_NOTE_MARK = re.compile(r"(?:\d{1,3}|[*†‡§]{1,3})")
+_FRAMED_MARK = re.compile(r"[\[(](?:\d{1,3}|[a-z]|[*†‡§]{1,3})[\])]|[*†‡§]{1,3}")
+
+
+@define
+class _OpenElement:
+    tag: str
+    begin: int
+    is_reference: bool
+    has_link: bool
+
+
+class NoteMarks:
+    """The open elements that can be the mark of a note: links, and raised numbers with a link."""
+
+    def __init__(self) -> None:
+        self._open: list[_OpenElement] = []
+
+    def clear(self) -> None:
+        """Forget the open elements, because their block ends."""
+        self._open.clear()
+
+    def open(self, tag: str, attributes: Mapping[str, str], begin: int) -> None:
+        """Note that an element begins at the index ``begin`` of the block's words."""
+        kinds = f"{attributes.get('epub:type', '')} {attributes.get('role', '')}".split()
+        is_reference = not _NOTE_REFERENCES.isdisjoint(kinds)
+        is_link = tag == "a" and "#" in attributes.get("href", "")
+        if is_link:
+            for each in self._open:
+                each.has_link = True
+        if is_reference or is_link or tag == "sup":
+            inside = any(each.tag == "a" for each in self._open)
+            self._open.append(_OpenElement(tag, begin, is_reference, is_link or inside))
+
+    def close(self, tag: str, words: list[str]) -> None:
+        """End the last open element ``tag``; remove its words if they are the mark of a note."""
+        if not self._open or self._open[-1].tag != tag:
+            return
+        element = self._open.pop()
+        text = "".join(words[element.begin :]).strip()
+        if element.is_reference or (element.has_link and _is_note_mark(tag, text)):
+            del words[element.begin :]
+
+
+def _is_note_mark(tag: str, text: str) -> bool:
+    pattern = _NOTE_MARK if tag == "sup" else _FRAMED_MARK
+    return bool(pattern.fullmatch(text) or _FRAMED_MARK.fullmatch(text))
+
+
 class _Target:
     """A receiver of lxml's parse events that collects the text; ``depth`` counts open elements."""
 
     def __init__(self, page_marks: Mapping[str, str], skipped: frozenset[str]) -> None:
         self.depth = 0
         self._page_marks = page_marks
+        self._note_marks = NoteMarks()
         self._skipped = skipped
-        self._pieces: list[Piece] = []
+        self._pieces: list[Piece] = [PageBreak(page_marks[""])] if "" in page_marks else []
         self._words: list[str] = []
         self._about: dict[str, str] = {}
         self._skipping = 0
@@ -116,6 +170,7 @@ class _Target:
         elif tag == "br":
             self._words.append(" ")
         self._mark_page(tag, attributes)
+        self._note_marks.open(tag, attributes, len(self._words))
 
     def end(self, tag: str) -> None:
         self.depth -= 1
@@ -125,8 +180,8 @@ class _Target:
             self._skipping = max(0, self._skipping - 1)
         if tag == self._mark:
             self._mark = None
-            if len("".join(self._words).strip()) <= _LONGEST_LABEL:
-                self._words.clear()  # a printed page number is not part of the text
+            self._read_printed_number()
+        self._note_marks.close(tag, self._words)
         if tag in _BLOCKS:
             self._end_block()
 
@@ -143,18 +198,34 @@ class _Target:
 
     def build_text(self) -> MarkupText:
         about = {name: tidy(value) for name, value in self._about.items()}
-        return MarkupText(pieces=tuple(self._pieces), **about)
+        return MarkupText(
+            pieces=tuple(self._pieces),
+            title=about.get("title", ""),
+            author=about.get("author", ""),
+            language=about.get("language", ""),
+        )
 
     def _end_block(self) -> None:
         if found := to_paragraph("".join(self._words), heading=self._heading):
             self._pieces.append(found)
         self._words.clear()
+        self._note_marks.clear()
         self._heading = False
 
+    def _read_printed_number(self) -> None:
+        """Take a printed page number out of the text; it is the page's label if there is none."""
+        text = "".join(self._words).strip()
+        if len(text) > LONGEST_LABEL:
+            return
+        self._words.clear()
+        if text and self._pieces and self._pieces[-1] == PageBreak():
+            self._pieces[-1] = PageBreak(find_label(text))
+
     def _mark_page(self, tag: str, attributes: Mapping[str, str]) -> None:
-        label = self._page_marks.get(attributes.get("id", ""))
+        name = attributes.get("id", "")
+        label = self._page_marks.get(name) if name else None
         if label is None and _is_page_break(attributes):
-            label = page_number(attributes.get("title") or attributes.get("aria-label", ""))
+            label = find_label(attributes.get("title") or attributes.get("aria-label", ""))
         if label is None:
             return
         heading = self._heading

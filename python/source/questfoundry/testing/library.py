@@ -80,6 +80,11 @@ class InMemoryChunkRepository(ChunkRepository):
         chunks = self._books.chunks.get(book_id, {})
         return [chunks[each] for each in sorted(chunks) if each > number][:limit]
 
+    def remove_from(self, book_id: str, number: int) -> None:
+        for kept in (self._books.chunks, self._books.findable):
+            for each in [each for each in kept.get(book_id, {}) if each >= number]:
+                del kept[book_id][each]
+
 
 class InMemoryChunkIndex(ChunkIndex):
     """A search index of the chunks in ``books``.

@@ -21,7 +21,7 @@ from questfoundry.domain.outline.material import FOLDERS
 from questfoundry.domain.outline.material_parts import headings_of
 from questfoundry.domain.story.entity import EntityKind
 from questfoundry.domain.text.digest import digest
-from questfoundry.presentation.text import format_count
+from questfoundry.presentation.books import format_pages, list_gaps
 from questfoundry.web.background_task import PlannedTask, TaskOutcome
 from questfoundry.web.project_views import ProjectViews
 from questfoundry.web.rendering import ActionResult, PageRequest, action, page, render
@@ -115,7 +115,8 @@ _MAX_FILES = 200
 @page("/books", "books.html", sync=False)
 def show_books(request: PageRequest) -> dict[str, Any]:
     books = request.views.project.books.list()
-    return {"books": books, "files": tuple(_list_files(_project_root(request.views)))}
+    files = tuple(_list_files(_project_root(request.views)))
+    return {"books": books, "gaps": list_gaps, "files": files}
 
 
 @action("/books", sync=False)
@@ -130,7 +131,7 @@ def add(request: PageRequest) -> PlannedTask:
     async def work() -> TaskOutcome:
         added = await views.project.books.add(str(root / name), title=form.get("title"))
         return TaskOutcome(
-            text=f"Added “{_title(added.book)}”, {format_count(added.book.pages, 'page')}.",
+            text=" ".join((_describe_added(added.book), *list_gaps(added.book))),
             address=f"/books/{slug_of(added.book.id)}",
         )
 
@@ -187,6 +188,11 @@ continue_conversation = Route("/books/{slug}/{number:int}", ask.endpoint, method
 
 def _find_book(request: PageRequest) -> Book:
     return request.views.project.container.library.finder().find(f"book::{request.slug}")
+
+
+def _describe_added(book: Book) -> str:
+    pages = format_pages(book.pages, book.front_pages, made=False)
+    return f"Added “{_title(book)}”, {pages}."
 
 
 def _title(book: Book) -> str:

@@ -1,6 +1,8 @@
 from collections import Counter
+from contextlib import suppress
 
 import pytest
+from attrs import evolve
 
 from questfoundry.domain.errors import InputError, UnreachableError
 from questfoundry.domain.events import BookRead, ChunksIndexed
@@ -63,6 +65,40 @@ async def test_a_title_is_given_told_or_made_of_the_name() -> None:
         ("book::given", "Given"),
         ("book::book", "!?"),
     ]
+
+
+async def test_a_book_of_an_earlier_version_is_read_again_wherever_it_was_killed() -> None:
+    """Reading again must end with the new chunks alone, all of them in the index. (LIB-5.4)"""
+    expected = (await library({"sea.txt": LONG}).add.execute("sea.txt")).book
+
+    async def read_again(steps: int) -> Library:
+        life = Life()
+        found = library({"sea.txt": LONG}, life=life)
+        found.finder.books.save(evolve(expected, edition=0, chunks=300))
+        chunks = [_old_chunk(number) for number in range(300)]
+        found.finder.chunks.add(chunks)
+        await found.finder.index.add(chunks)
+        life.steps = steps
+        with suppress(Killed):
+            await found.add.execute("sea.txt")
+        life.steps = 1_000_000
+        return found
+
+    for steps in range(16):
+        found = await read_again(steps)
+        again = await found.add.execute("sea.txt")
+
+        assert again.book == expected
+        chunks = await _all_chunks(found, expected.id)
+        assert len(chunks) == expected.chunks
+        assert not any(chunk.text.startswith("Old") for chunk in chunks)
+        assert await found.finder.index.count(expected.id) == expected.chunks
+
+
+def _old_chunk(number: int) -> Chunk:
+    return Chunk(
+        book="book::the-sea", number=number, first_page=1, last_page=1, text=f"Old {number}"
+    )
 
 
 @pytest.mark.parametrize("resumed_by", ["add", "reindex"])

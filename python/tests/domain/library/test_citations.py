@@ -69,6 +69,39 @@ def test_citations_are_checked(answer: str, expected: list[tuple[int, int, bool]
     assert cited(answer) == expected
 
 
+_LABELLED = (
+    Excerpt(first_page=-3, last_page=-2, first_label="ix", last_label="x", text="a"),
+    Excerpt(first_page=-1, last_page=1, first_label="xi", text="a"),
+    Excerpt(first_page=90, last_page=91, first_label="A-1", last_label="A-2", text="a"),
+    Excerpt(first_page=-9, last_page=-9, first_label="front", last_label="front", text="a"),
+)
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [
+        ("It was begun at sea (p. x).", [("x", True)]),
+        ("It was begun at sea (pp. ix-xi).", [("ix-xi", True)]),
+        ("So the preface (pp. xi-1, A-1 and A-2).", [("xi-1", True), ("A-1", True), ("A-2", True)]),
+        ("So the preface (p. xiv; p. 2).", [("xiv", False), ("2", False)]),
+        ("As page ix says, and page 1.", [("ix", True), ("1", True)]),
+        ("On the jacket (p. front) and (Pages front-front).", [("front", True)]),
+        ("On page I was lost; (p. mild), (p. A-9).", []),
+    ],
+)
+def test_pages_are_cited_as_printed(answer: str, expected: list[tuple[str, bool]]) -> None:
+    """A book's preface has pages of its own, which are not its pages 1 and 2. (CA-11.1)"""
+    found = find_citations(answer, _LABELLED)
+    assert [(each.page_names, each.supported) for each in found] == expected
+
+
+def test_a_roman_page_in_brackets_is_checked_in_every_book() -> None:
+    """A cited preface that the model never saw must not look like a checked source."""
+    assert [each.page_names for each in find_citations("So (p. xii), at page di.", SHOWN)] == [
+        "xii"
+    ]
+
+
 def test_the_page_that_a_reader_has_come_to_is_no_source() -> None:
     """The reader's current page is a citation only in brackets, not in a sentence about it."""
     answer = "You are on page 12 now; it was lit before (p. 3), not (p. 12)."

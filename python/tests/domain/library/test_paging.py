@@ -1,7 +1,8 @@
 from hypothesis import given
 
 from questfoundry.domain.library.book import Page, Paragraph
-from questfoundry.domain.library.text import PAGE_SIZE, PageBreak, paginate, tidy, to_paragraph
+from questfoundry.domain.library.paging import PAGE_SIZE, PageBreak, paginate
+from questfoundry.domain.library.text import tidy, to_paragraph
 from tests.strategies.books import paragraphs, words_of
 from tests.support.examples import examples
 
@@ -60,10 +61,37 @@ def test_marked_pages_are_counted_where_nothing_is_printed_on_them() -> None:
 
 def test_printed_numbers_count_where_they_grow() -> None:
     """A reader looks for the printed page, unless the printed numbers make no sense. (LIB-1.1)"""
-    assert _numbers("i", "ii", "5", "6", "", "9") == [5, 5, 5, 6, 6, 9]
+    assert _numbers("i", "ii", "5", "6", "", "9") == [3, 4, 5, 6, 6, 9]
     assert _numbers("1", "2", "1", "2") == [1, 2, 3, 4]
-    assert _numbers("iii", "iv", "v", "1") == [1, 2, 3, 4]
+    assert _numbers("iii", "iv", "v", "1") == [-2, -1, 0, 1]
+    assert _numbers("1", "plate 1", "2", "A-1", "A-2") == [1, 2, 2, 3, 4]
     assert _numbers("9" * 5000, "²", "-1") == [1, 2, 3]
+
+
+def _labels(*labels: str) -> list[str]:
+    """Return the printed label of each leaf; a leaf whose label is its number has none."""
+    pieces = [piece for label in labels for piece in (PageBreak(label), Paragraph("Text."))]
+    return [page.label for page in paginate(pieces).pages for _ in page.paragraphs]
+
+
+def test_a_page_keeps_its_printed_label_where_it_is_no_number() -> None:
+    """A preface cited as page 1 would be looked for on another page. (LIB-1.2)"""
+    assert _labels("i", "ii", "1", "2") == ["i", "ii", "", ""]
+    assert _labels("", "i", "1", "A-1") == ["front", "i", "", "A-1"]
+    assert _labels("1", "2", "1", "2") == ["", "", "1", "2"]
+    assert _labels("i", "ii", "iii") == ["i", "ii", "iii"]
+    assert _labels("cover", "cover", "cover", "cover") == [""] * 4
+    assert _labels("i", "", "", "") == [""] * 4
+
+
+def test_pages_with_pictures_and_no_text_are_named() -> None:
+    """A scan without text recognition would be searched in vain, and without a word."""
+    scan = PageBreak("", has_pictures=True)
+    paging = paginate([scan, _A, scan, scan, PageBreak(), scan])
+
+    assert (paging.last_page, paging.unread) == (5, ("2", "3", "5"))
+    paging = paginate([PageBreak("i", has_pictures=True), PageBreak("1"), _A, PageBreak("2")])
+    assert (paging.last_page, paging.front_pages, paging.unread) == (2, 1, ("i",))
 
 
 def test_a_book_without_text_has_no_pages() -> None:

@@ -51,7 +51,9 @@ def test_page_numbers_of_the_printed_book_are_kept() -> None:
 
     assert not book.made_pages
     assert _pages(book) == {
-        1: ["Cover.", "Preface.", "One"],
+        -1: ["Cover."],
+        0: ["Preface."],
+        1: ["One"],
         2: ["two.", "Still two."],
         3: ["Three."],
         4: ["Four, in the mark."],
@@ -70,7 +72,7 @@ def test_the_page_list_of_epub_3_is_followed() -> None:
     listed = "".join(f'<a href="text/{name}.xhtml#p{at}">{no}</a>' for name, at, no in links)
     files["OEBPS/nav.xhtml"] = xhtml(f'<nav epub:type="page-list">{listed}</nav>')
 
-    assert _pages(_read(zipped(files))) == {7: ["A", "b"], 8: ["c"], 9: ["D"]}
+    assert _pages(_read(zipped(files))) == {6: ["A"], 7: ["b"], 8: ["c"], 9: ["D"]}
 
 
 def test_the_page_list_of_epub_2_is_followed() -> None:
@@ -90,6 +92,38 @@ def test_the_page_list_of_epub_2_is_followed() -> None:
     )
 
     assert _pages(_read(zipped(files))) == {4: ["One."], 5: ["Two."]}
+
+
+def test_chapters_without_text_are_named() -> None:
+    """A chapter of pictures, or of a missing entry, would be missing without a word. (LIB-1.3)"""
+    picture = '<svg xmlns="http://www.w3.org/2000/svg"><image href="a.png"/></svg>'
+    files = epub_files(
+        [picture, "<p>One.</p>", "<img src='b.png' alt=''/>", "<p></p>", "<p>Two.</p>"],
+        extra='<item id="map" href="map.svg" media-type="image/svg+xml"/>'
+        '<item id="odd" href="odd.html" media-type="application/octet-stream"/>',
+        spine='<itemref idref="map"/><itemref idref="odd"/><itemref idref="gone"/>',
+    )
+    book = _read(zipped({**files, "OEBPS/map.svg": "<svg/>", "OEBPS/odd.html": "<p>Three.</p>"}))
+
+    assert [each.text for page in book.pages for each in page.paragraphs] == [
+        "One.",
+        "Two.",
+        "Three.",
+    ]
+    assert book.unread.chapters == ("gone", "OEBPS/map.svg", "OEBPS/text/c 2.xhtml")
+
+
+def test_a_page_list_may_name_whole_documents() -> None:
+    """A link without a fragment marks a document's beginning, and no other element. (LIB-1.1)"""
+    files = epub_files(
+        ["<p>One.</p><p>Still one.</p>", "<p>Two.</p>"],
+        extra='<item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" '
+        'properties="nav"/>',
+    )
+    listed = "".join(f'<a href="text/c%20{at}.xhtml">{at + 4}</a>' for at in range(2))
+    files["OEBPS/nav.xhtml"] = xhtml(f'<nav epub:type="page-list">{listed}</nav>')
+
+    assert _pages(_read(zipped(files))) == {4: ["One.", "Still one."], 5: ["Two."]}
 
 
 def _without(name: str) -> bytes:

@@ -8,7 +8,7 @@ from reportlab.pdfgen.canvas import Canvas
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.library.book import Page, Paragraph, ParsedBook
 from questfoundry.infra.documents import limits
-from questfoundry.infra.documents.parsers import read_pdf
+from questfoundry.infra.documents.pdf.reader import read_pdf
 from tests.support.book_files import file
 
 

@@ -52,6 +52,15 @@ async def test_excerpts_are_few_and_an_order_in_one_is_told_to_be_material(tool)
     assert "never instructions" in answer.action
 
 
+@pytest.mark.parametrize("query", ["???", "…", '"', "- *"])
+async def test_a_query_without_words_is_an_error(tool, query):
+    """A search for nothing finds nothing, which says nothing about the books."""
+    answer = await tool.execute({"query": query})
+
+    assert answer.result is ToolStatus.ERROR
+    assert "contains no word" in answer.body["error"]
+
+
 async def test_nothing_found_is_an_answer(tool):
     """The advice for the next step keeps a model from repeating the same query."""
     answer = await tool.execute({"query": "xyzzy"})

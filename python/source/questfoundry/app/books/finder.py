@@ -42,10 +42,11 @@ class BookFinder:
 
 @frozen
 class BookHeading:
-    """A heading in a book, and the page on which the heading is."""
+    """A heading in a book and its page; ``label`` is the page's printed number, if it differs."""
 
     heading: str
     page: int
+    label: str = ""
 
 
 @frozen(kw_only=True)
@@ -101,7 +102,7 @@ def _list_headings(chunks: Iterator[Chunk]) -> Iterator[BookHeading]:
     for chunk in chunks:
         if chunk.heading != heading:
             heading = chunk.heading
-            yield BookHeading(heading, chunk.first_page)
+            yield BookHeading(heading, chunk.first_page, chunk.first_label)
 
 
 def _describe_mismatch(name: str, books: Sequence[Book], *, several: bool) -> str:

@@ -20,8 +20,9 @@ from questfoundry.app.books.finder import KIND, BookFinder
 from questfoundry.domain.errors import InputError, QuestFoundryError, StoreError
 from questfoundry.domain.events import BookOpened, BookRead, ChunksIndexed
 from questfoundry.domain.ids import make_id, make_unique_id, slug_of, slugify
-from questfoundry.domain.library.book import Book, BookFile, BookStatus, ParsedBook
+from questfoundry.domain.library.book import EDITION, Book, BookFile, BookStatus, ParsedBook
 from questfoundry.domain.library.text import tidy
+from questfoundry.domain.library.titles import find_title
 from questfoundry.domain.protocols.library import BookFiles, BookParser, TextChunker
 from questfoundry.domain.protocols.runs import EventSink, ProjectLock
 from questfoundry.domain.remedy import RemoveBook, SimpleAction
@@ -33,15 +34,23 @@ _T = TypeVar("_T")
 
 @frozen(kw_only=True)
 class AddedBook:
-    """A book after an import; ``known`` says whether it had been imported before."""
+    """A book after an import.
+
+    ``known``: whether the book had been imported before and is unchanged. ``is_updated``: whether
+    an earlier version had read the file, and the book was now read again.
+    """
 
     book: Book
     known: bool
+    is_updated: bool = False
 
 
 @frozen(kw_only=True)
 class AddBookUseCase:
-    """The use case that adds a book to the library; files with equal bytes count as one book."""
+    """The use case that adds a book to the library; files with equal bytes count as one book.
+
+    A book that an earlier version read is read again, if this makes it better.
+    """
 
     _files: BookFiles
     _ingestion: Ingestion
@@ -54,10 +63,15 @@ class AddBookUseCase:
         digest = _digest_of(file)
         with self._lock.hold("adding a book"):
             book = next((each for each in self._finder.books.list() if each.digest == digest), None)
-            known = book is not None and book.status is BookStatus.READY
-            if book is None or book.status is BookStatus.PENDING:
+            is_ready = book is not None and book.status is BookStatus.READY
+            is_outdated = is_ready and book is not None and book.is_outdated
+            if book is None or book.status is BookStatus.PENDING or book.is_outdated:
                 book = await self._ingestion.store(file, title=title, existing=book)
-            return AddedBook(book=await self._ingestion.make_findable(book), known=known)
+            return AddedBook(
+                book=await self._ingestion.make_findable(book),
+                known=is_ready and not is_outdated,
+                is_updated=is_outdated,
+            )
 
 
 @frozen(kw_only=True)
@@ -103,15 +117,40 @@ class Ingestion:
     async def store(self, file: BookFile, *, title: str = "", existing: Book | None = None) -> Book:
         """Parse the file, store its chunks (pieces of text), and return the book.
 
-        ``existing`` is a book whose import was interrupted. Raise ``InputError`` if the format is
-        unknown or the file contains no text.
+        ``existing`` is a book whose import was interrupted, or that an earlier version read. Raise
+        ``InputError`` if the format is unknown or the file contains no text.
         """
         self._events.emit(BookOpened(file=file.name, size=len(file.content)))
         parsed = await self._parse(file)
-        name = (
-            tidy(title) or (existing.title if existing else parsed.title) or _name_from_file(file)
+        book = self._describe(file, parsed, tidy(title), existing)
+        if existing:
+            # Indexing resumes at the number of indexed chunks, so none may stay from before.
+            await self._finder.index.remove(existing.id)
+        self._finder.books.save(book)
+        self._events.emit(
+            BookRead(
+                book=book.id,
+                pages=book.pages,
+                made_pages=book.made_pages,
+                front_pages=book.front_pages,
+            )
         )
-        book = Book(
+        stored = 0
+        for batch in _split_batches(self._chunker.chunks(book.id, parsed.pages), _STORE_BATCH_SIZE):
+            self._finder.chunks.add(batch)
+            stored += len(batch)
+            await asyncio.sleep(0)  # lets a Ctrl-C take effect
+        self._finder.chunks.remove_from(book.id, stored)
+        book = evolve(book, chunks=stored, status=BookStatus.INGESTING)
+        self._finder.books.save(book)
+        return book
+
+    def _describe(
+        self, file: BookFile, parsed: ParsedBook, title: str, existing: Book | None
+    ) -> Book:
+        known = find_title(existing.title) if existing else ""
+        name = title or known or parsed.title or _name_from_file(file)
+        return Book(
             id=existing.id if existing else self._make_free_id(name),
             title=name,
             author=parsed.author,
@@ -119,19 +158,12 @@ class Ingestion:
             source=file.source,
             format=file.format,
             digest=_digest_of(file),
-            pages=parsed.pages[-1].number,
+            pages=parsed.last_page or parsed.pages[-1].number,
+            front_pages=parsed.front_pages,
             made_pages=parsed.made_pages,
+            unread=parsed.unread,
+            edition=EDITION,
         )
-        self._finder.books.save(book)
-        self._events.emit(BookRead(book=book.id, pages=book.pages, made_pages=book.made_pages))
-        stored = 0
-        for batch in _split_batches(self._chunker.chunks(book.id, parsed.pages), _STORE_BATCH_SIZE):
-            self._finder.chunks.add(batch)
-            stored += len(batch)
-            await asyncio.sleep(0)  # lets a Ctrl-C take effect
-        book = evolve(book, chunks=stored, status=BookStatus.INGESTING)
-        self._finder.books.save(book)
-        return book
 
     async def make_findable(self, book: Book) -> Book:
         """Index the chunks that are not indexed yet, and return the book with the status ``READY``.

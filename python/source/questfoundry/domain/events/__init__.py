@@ -116,11 +116,15 @@ class BookOpened(Event):
 
 @frozen(kw_only=True)
 class BookRead(Event):
-    """The event that a book was read; ``made_pages`` is true if its file has no page breaks."""
+    """The event that a book was read; ``made_pages`` is true if its file has no page breaks.
+
+    ``front_pages`` is the number of pages before page 1.
+    """
 
     book: str
     pages: int
     made_pages: bool
+    front_pages: int = 0
 
 
 @frozen(kw_only=True)

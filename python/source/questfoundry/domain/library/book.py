@@ -14,12 +14,38 @@ class BookStatus(StrEnum):
     FAILED = "failed"
 
 
+EDITION = 1
+"""The version of the readers of book files; it grows if a book gets better by adding it again."""
+
+
+@frozen(kw_only=True)
+class Unread:
+    """The parts of a book's file that have no text that the program can read.
+
+    ``count`` is the number of such pages, and ``pages`` names them as printed: ``i-iv, 7``.
+    ``chapters`` are the names of files in an archive.
+    """
+
+    count: int = 0
+    pages: str = ""
+    chapters: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.count or self.chapters)
+
+
+NOTHING_UNREAD = Unread()
+
+
 @frozen(kw_only=True)
 class Book:
     """A book of the project's library.
 
     ``digest``: the SHA-256 of the bytes of the file at ``source``, a path or URL.
     ``made_pages``: whether the program computed the page breaks, because the format has none.
+    ``pages``: the number of the last page; ``front_pages``: how many pages come before page 1.
+    ``unread``: the parts of the file that have no text that the program can read.
+    ``edition``: the version of the program's readers that read the file; 0 for the earliest.
     ``problem``: the reason why the import failed, else empty.
     """
 
@@ -35,6 +61,14 @@ class Book:
     chunks: int = 0
     status: BookStatus = BookStatus.PENDING
     problem: str = ""
+    front_pages: int = 0
+    unread: Unread = NOTHING_UNREAD
+    edition: int = 0
+
+    @property
+    def is_outdated(self) -> bool:
+        """True if an earlier version read the book, so that adding it again improves it."""
+        return self.edition < EDITION
 
 
 @frozen(kw_only=True)
@@ -57,10 +91,15 @@ class Paragraph:
 
 @frozen
 class Page:
-    """A page of a book; ``number`` (for citations) increases, but not always by 1."""
+    """A page of a book; ``number`` never decreases from page to page.
+
+    ``label`` is the page number as printed, such as ``xii``, if it differs from ``number``. Pages
+    before page 1 have the numbers 0, -1 and so on.
+    """
 
     number: int
     paragraphs: tuple[Paragraph, ...]
+    label: str = ""
 
 
 @frozen(kw_only=True)
@@ -72,16 +111,46 @@ class ParsedBook:
     language: str = ""
     pages: tuple[Page, ...]
     made_pages: bool = False
+    last_page: int = 0
+    front_pages: int = 0
+    unread: Unread = NOTHING_UNREAD
 
 
 @frozen(kw_only=True)
-class Chunk:
+class PageRange:
+    """The pages from ``first_page`` to ``last_page``.
+
+    ``first_label`` and ``last_label`` are the numbers as printed, if they differ from the numbers.
+    """
+
+    first_page: int
+    last_page: int
+    first_label: str = ""
+    last_label: str = ""
+
+    @property
+    def first_printed(self) -> str:
+        """The number of the first page as printed."""
+        return self.first_label or str(self.first_page)
+
+    @property
+    def last_printed(self) -> str:
+        """The number of the last page as printed."""
+        return self.last_label or str(self.last_page)
+
+    @property
+    def page_names(self) -> str:
+        """The page or pages as printed, such as ``xii`` or ``7-9``."""
+        first, last = self.first_printed, self.last_printed
+        return first if first == last else f"{first}-{last}"
+
+
+@frozen(kw_only=True)
+class Chunk(PageRange):
     """A part of a book's text that a search finds as a unit; ``number`` counts from 0."""
 
     book: str
     number: int
-    first_page: int
-    last_page: int
     text: str
     heading: str = ""
 
@@ -95,11 +164,9 @@ class SearchHit:
 
 
 @frozen(kw_only=True)
-class Excerpt:
+class Excerpt(PageRange):
     """Text of a book as shown to a model; ``book`` is the title if several books are searched."""
 
-    first_page: int
-    last_page: int
     text: str
     book: str = ""
 
@@ -107,7 +174,7 @@ class Excerpt:
     def label(self) -> str:
         """The label above the excerpt, such as ``[Pages 7-9]``."""
         title = f"{self.book}, " if self.book else ""
-        return f"[{title}Pages {self.first_page}-{self.last_page}]"
+        return f"[{title}Pages {self.first_printed}-{self.last_printed}]"
 
 
 @frozen(kw_only=True)
@@ -119,11 +186,12 @@ class Reading:
 
 
 @frozen(kw_only=True)
-class Citation:
-    """A page range that an answer cites; ``supported`` if the excerpts contain all these pages."""
+class Citation(PageRange):
+    """A page range that an answer cites; ``supported`` if the excerpts contain all these pages.
 
-    first_page: int
-    last_page: int
+    The numbers are those that the answer cites, and 0 for a label such as ``xii``.
+    """
+
     supported: bool
 
 

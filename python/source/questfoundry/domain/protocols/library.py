@@ -82,6 +82,10 @@ class ChunkRepository(Protocol):
     def list_after(self, book_id: str, number: int, limit: int) -> Sequence[Chunk]:
         """Return up to ``limit`` chunks of the book with a number above ``number``, in order."""
 
+    @abstractmethod
+    def remove_from(self, book_id: str, number: int) -> None:
+        """Delete the chunks of the book from ``number`` on, with their vectors."""
+
 
 class ChunkIndex(Protocol):
     """A search index of chunks (pieces of the text of books)."""

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from attrs import frozen
 
 from questfoundry.domain.library.book import Chunk, Page, Paragraph
+from questfoundry.domain.library.page_labels import PageKey, parse_label
 from questfoundry.domain.library.text import LONGEST_HEADING, has_sentence_end, split_sentences
 from questfoundry.domain.protocols.library import TextChunker
 
@@ -18,9 +19,9 @@ _BREAK = len(_PARAGRAPH)
 class SentenceChunker(TextChunker):
     """A splitter that ends each chunk at the end of a sentence.
 
-    A chunk also ends before a heading, and after a paragraph if the chunk is long enough. Chunks do
-    not overlap, and together they are the whole book. A sentence that is longer than a chunk is
-    cut, at a space if possible.
+    A chunk also ends before a heading, after a paragraph if the chunk is long enough, and before a
+    third page, so that a citation names few pages. Chunks do not overlap, and together they are the
+    whole book. A sentence that is longer than a chunk is cut, at a space if possible.
     """
 
     def chunks(self, book: str, pages: Iterable[Page]) -> Iterator[Chunk]:
@@ -31,17 +32,29 @@ class SentenceChunker(TextChunker):
             yield Chunk(
                 book=book,
                 number=number,
-                first_page=chunk[0].page,
-                last_page=chunk[-1].page,
+                first_page=chunk[0].page.number,
+                last_page=chunk[-1].page.number,
+                first_label=chunk[0].page.label,
+                last_label=chunk[-1].page.label,
                 text=_text(chunk),
                 heading=heading,
             )
 
 
+@frozen
+class _Page:
+    number: int
+    label: str
+
+    @property
+    def key(self) -> PageKey:
+        return parse_label(self.label or str(self.number))
+
+
 @frozen(kw_only=True)
 class _Sentence:
     text: str
-    page: int
+    page: _Page
     heading: bool
     opens: bool
     ends: bool
@@ -50,6 +63,7 @@ class _Sentence:
 def _split_pages(pages: Iterable[Page]) -> Iterator[_Sentence]:
     continues = False
     for page in pages:
+        place = _Page(page.number, page.label)
         for left, paragraph in enumerate(page.paragraphs, start=1 - len(page.paragraphs)):
             opens = not continues or paragraph.heading
             pieces = list(_split_paragraph(paragraph))
@@ -59,7 +73,7 @@ def _split_pages(pages: Iterable[Page]) -> Iterator[_Sentence]:
                 continues = is_cut or (open_end and at == 0)
                 yield _Sentence(
                     text=text,
-                    page=page.number,
+                    page=place,
                     heading=paragraph.heading,
                     opens=opens,
                     ends=not continues,
@@ -99,9 +113,14 @@ def _join_short_sentences(found: Iterable[str]) -> Iterator[str]:
 def _group_into_chunks(found: Iterable[_Sentence]) -> Iterator[Sequence[_Sentence]]:
     pending, size = list[_Sentence](), 0
     for sentence in found:
-        if pending and _starts_chunk(sentence, pending[-1], size):
+        if pending and _starts_chunk(sentence, pending, size):
             yield pending
             pending, size = [], 0
+        if pending and _is_far(sentence.page, pending[0].page, pending[-1].page):
+            end = _find_sentence_end(pending)
+            yield from filter(None, (pending[:end],))
+            pending = pending[end:]
+            size = sum(map(_size_with_break, pending))
         while pending and size + _size_with_break(sentence) > LARGEST + _BREAK:
             end = _find_chunk_end(pending)
             yield pending[:end]
@@ -113,10 +132,25 @@ def _group_into_chunks(found: Iterable[_Sentence]) -> Iterator[Sequence[_Sentenc
         yield pending
 
 
-def _starts_chunk(sentence: _Sentence, before: _Sentence, size: int) -> bool:
+def _starts_chunk(sentence: _Sentence, pending: Sequence[_Sentence], size: int) -> bool:
+    before = pending[-1]
     if sentence.heading:
         return not before.heading
     return sentence.opens and size >= _ENOUGH
+
+
+def _is_far(page: _Page, first: _Page, last: _Page) -> bool:
+    """Return whether ``page`` is a third page after ``first``, or begins another numbering."""
+    if page == last:
+        return False
+    key, before = page.key, last.key
+    return first != last or key.series != before.series or key.value < before.value
+
+
+def _find_sentence_end(pending: Sequence[_Sentence]) -> int:
+    """Return how many of the sentences come before the last break that is not after a heading."""
+    ends = (each.ends and not each.heading for each in reversed(pending))
+    return next((len(pending) - at for at, is_end in enumerate(ends) if is_end), 0)
 
 
 def _find_chunk_end(pending: Sequence[_Sentence]) -> int:

@@ -1,14 +1,17 @@
 """Read EPUB 2 and 3: the texts in reading order, and the printed page numbers if there are any."""
 
 import posixpath
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 from urllib.parse import unquote
 
 from attrs import evolve, frozen
 
-from questfoundry.domain.library.book import BookFile, ParsedBook
-from questfoundry.domain.library.text import Piece, tidy
+from questfoundry.domain.library.book import BookFile, Paragraph, ParsedBook
+from questfoundry.domain.library.page_labels import find_label
+from questfoundry.domain.library.paging import Piece
+from questfoundry.domain.library.text import tidy
 from questfoundry.infra.documents.limits import (
     Archive,
     build_book,
@@ -18,11 +21,13 @@ from questfoundry.infra.documents.limits import (
     xml_root,
 )
 from questfoundry.infra.documents.plain_text import decode_text
-from questfoundry.infra.markup import markup_text, page_number
+from questfoundry.infra.markup import MarkupText, markup_text
 
 _CONTAINER = "META-INF/container.xml"
 _ENCRYPTION = "META-INF/encryption.xml"
 _DOCUMENTS = frozenset(("application/xhtml+xml", "text/html"))
+_SUFFIXES = (".htm", ".html", ".xhtml")
+_IMAGE = re.compile(r"<(?:\w+:)?(?:img|image|svg|object|picture)\b", re.IGNORECASE)
 _NCX = "application/x-dtbncx+xml"
 _TYPE = "{http://www.idpf.org/2007/ops}type"
 
@@ -35,16 +40,32 @@ def read_epub(file: BookFile) -> ParsedBook:
     archive = Archive(file)
     package = _package(file, archive)
     pieces: list[Piece] = []
+    unread = list(package.unread)
     characters = 0
     for name in package.documents:
         document = evolve(file, name=f"{file.name}/{name}", content=archive.read(name))
         markup = decode_text(document)
         characters += len(markup)
         check_text(file, characters)
-        pieces += markup_text(markup, page_marks=package.page_marks.get(name)).pieces
+        found = markup_text(markup, page_marks=package.page_marks.get(name))
+        pieces += found.pieces
+        if not found.is_complete or (
+            name != package.documents[0] and _has_only_images(found, markup)
+        ):
+            unread.append(name)
     return build_book(
-        file, pieces, title=package.title, author=package.author, language=package.language
+        file,
+        pieces,
+        title=package.title,
+        author=package.author,
+        language=package.language,
+        unread_chapters=unread,
     )
+
+
+def _has_only_images(found: MarkupText, markup: str) -> bool:
+    has_text = any(isinstance(piece, Paragraph) for piece in found.pieces)
+    return not has_text and bool(_IMAGE.search(markup))
 
 
 @frozen(kw_only=True)
@@ -53,6 +74,7 @@ class _Package:
     author: str
     language: str
     documents: tuple[str, ...]
+    unread: tuple[str, ...]
     page_marks: Mapping[str, Mapping[str, str]]
 
 
@@ -67,12 +89,10 @@ def _package(file: BookFile, archive: Archive) -> _Package:
     place = _package_name(file, archive)
     root = xml_root(file, archive.read(place))
     items = dict(_items(root, place))
-    spine = [items[ref] for ref in _attribute_values(root, "itemref", "idref") if ref in items]
-    documents = tuple(
-        item.name
-        for item in spine
-        if item.media_type in _DOCUMENTS and "nav" not in item.properties
-    )
+    refs = tuple(_attribute_values(root, "itemref", "idref"))
+    spine = [items[ref] for ref in refs if ref in items and "nav" not in items[ref].properties]
+    documents = tuple(item.name for item in spine if _is_document(item))
+    others = tuple(item.name for item in spine[1:] if not _is_document(item))
     if _ENCRYPTION in archive.names:
         hidden = _attribute_values(
             xml_root(file, archive.read(_ENCRYPTION)), "CipherReference", "URI"
@@ -89,8 +109,15 @@ def _package(file: BookFile, archive: Archive) -> _Package:
         author=_metadata_text(root, "creator"),
         language=_metadata_text(root, "language"),
         documents=documents,
+        unread=(*(ref for ref in refs if ref not in items), *others),
         page_marks=marks,
     )
+
+
+def _is_document(item: _Item) -> bool:
+    """Return whether the item is XHTML by its type or, for a wrong type, by its name."""
+    is_named = item.name.lower().endswith(_SUFFIXES) and not item.media_type.startswith("image/")
+    return item.media_type in _DOCUMENTS or is_named
 
 
 def _package_name(file: BookFile, archive: Archive) -> str:
@@ -118,13 +145,13 @@ def _page_list(file: BookFile, archive: Archive, item: _Item) -> Iterator[tuple[
         for nav in xml_root(file, archive.read(item.name), recover=True).iterfind(".//{*}nav"):
             if nav.get(_TYPE) == "page-list":
                 for link in nav.iterfind(".//{*}a"):
-                    yield link.get("href", ""), page_number("".join(link.itertext()))
+                    yield link.get("href", ""), find_label("".join(link.itertext()))
     elif item.media_type == _NCX and item.name in archive.names:
         ncx = xml_root(file, archive.read(item.name), recover=True)
         for target in ncx.iterfind(".//{*}pageTarget"):
             label = "".join(target.itertext())
             for content in target.iterfind("{*}content"):
-                yield content.get("src", ""), page_number(label)
+                yield content.get("src", ""), find_label(label)
 
 
 def _resolve_reference(target: str, place: str) -> str:

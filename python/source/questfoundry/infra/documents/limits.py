@@ -9,8 +9,11 @@ from typing import Any, TypeVar
 from zipfile import BadZipFile, ZipFile
 
 from questfoundry.domain.errors import InputError, QuestFoundryError
-from questfoundry.domain.library.book import BookFile, Paragraph, ParsedBook
-from questfoundry.domain.library.text import LONGEST_HEADING, Piece, paginate
+from questfoundry.domain.library.book import BookFile, Paragraph, ParsedBook, Unread
+from questfoundry.domain.library.page_labels import format_label_ranges
+from questfoundry.domain.library.paging import Piece, paginate
+from questfoundry.domain.library.text import LONGEST_HEADING
+from questfoundry.domain.library.titles import find_author, find_title
 from questfoundry.infra.bounded import Bounds, TooMuchError, run_in_child
 
 _Found = TypeVar("_Found")
@@ -30,6 +33,7 @@ def build_book(
     title: str = "",
     author: str = "",
     language: str = "",
+    unread_chapters: Sequence[str] = (),
 ) -> ParsedBook:
     """Return the book in ``pieces``, divided into pages; raise ``InputError`` for too much text."""
     if len(pieces) > MOST_PIECES:
@@ -40,11 +44,18 @@ def build_book(
     check_text(file, sum(len(piece.text) for piece in pieces if isinstance(piece, Paragraph)))
     paging = paginate(pieces)
     return ParsedBook(
-        title=title[:LONGEST_HEADING],
-        author=author[:LONGEST_HEADING],
+        title=find_title(title)[:LONGEST_HEADING],
+        author=find_author(author)[:LONGEST_HEADING],
         language=language[:LONGEST_HEADING],
         pages=paging.pages,
         made_pages=paging.made_pages,
+        last_page=paging.last_page,
+        front_pages=paging.front_pages,
+        unread=Unread(
+            count=len(paging.unread),
+            pages=format_label_ranges(paging.unread),
+            chapters=tuple(unread_chapters),
+        ),
     )
 
 

@@ -1,39 +1,30 @@
-"""Provide one book parser for each format; the parsers run in a child process with limits.
-
-PDFium is C++ code, and a hostile file can crash it or fill the memory. So it must run only in such
-a process.
-"""
+"""Provide one book parser for each format; the parsers run in a child process with limits."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
-from attrs import evolve
+from attrs import asdict, evolve
 
-from questfoundry.domain.library.book import BookFile, Page, Paragraph, ParsedBook
-from questfoundry.domain.library.text import PageBreak, Piece, tidy, to_paragraph
+from questfoundry.domain.library.book import BookFile, Page, Paragraph, ParsedBook, Unread
+from questfoundry.domain.library.paging import PageBreak, Piece
+from questfoundry.domain.library.text import tidy, to_paragraph
 from questfoundry.domain.protocols.library import BookParser
 from questfoundry.infra.bounded import Bounds
-from questfoundry.infra.documents import limits
 from questfoundry.infra.documents.epub import read_epub
 from questfoundry.infra.documents.limits import (
     Archive,
     build_book,
     damage_error,
-    encryption_error,
     extra_packages,
     read_guarded,
     read_in_child,
 )
-from questfoundry.infra.documents.plain_text import (
-    is_titled,
-    read_html,
-    read_markdown,
-    read_plain_text,
-)
+from questfoundry.infra.documents.pdf.reader import read_pdf
+from questfoundry.infra.documents.plain_text import read_html, read_markdown, read_plain_text
 
 if TYPE_CHECKING:
     from docx.document import Document
@@ -123,71 +114,6 @@ def _runs_of(block: DocxParagraph) -> Iterator[Run]:
             yield from part.runs
 
 
-_HYPHEN = "\ufffe"  # the character that PDFium returns for a hyphen at a line break
-
-
-def read_pdf(file: BookFile) -> ParsedBook:
-    """Return the book in a PDF file, with pages counted from 1.
-
-    Raise ``InputError`` if the file is unreadable.
-    """
-    with extra_packages(file):
-        from pypdfium2 import PdfDocument, PdfiumError  # type: ignore[import-untyped]
-    try:
-        document = PdfDocument(file.content)
-        about = document.get_metadata_dict()
-        outline = _outline_titles(document)
-        texts = _page_texts(document, limits.LARGEST_TEXT)
-    except PdfiumError as problem:
-        if "password" in str(problem).lower():
-            raise encryption_error(file) from problem
-        raise damage_error(file, problem) from problem
-    pieces: list[Piece] = []
-    for index, text in enumerate(texts):
-        pieces += (PageBreak(), *_split_paragraphs(text, outline.get(index, frozenset())))
-    title, author = tidy(about.get("Title", "")), tidy(about.get("Author", ""))
-    return build_book(file, pieces, title=title, author=author)
-
-
-def _page_texts(document: Any, limit: int) -> list[str]:
-    texts: list[str] = []
-    for page in document:
-        texts.append(page.get_textpage().get_text_range())
-        limit -= len(texts[-1])
-        page.close()
-        if limit < 0:
-            break
-    return texts
-
-
-def _outline_titles(document: Any) -> dict[int, set[str]]:
-    titles: dict[int, set[str]] = {}
-    for bookmark in document.get_toc():
-        place = bookmark.get_dest()
-        if place and (index := place.get_index()) is not None:
-            titles.setdefault(index, set()).add(tidy(bookmark.get_title()).casefold())
-    return titles
-
-
-def _split_paragraphs(text: str, titles: Collection[str]) -> Iterator[Piece]:
-    lines: list[str] = []
-    for line in text.replace(f"{_HYPHEN}\r\n", "").splitlines():
-        words = tidy(line)
-        if words.casefold() in titles or is_titled(words):
-            yield from _join_lines(lines)
-            lines = []
-            if heading := to_paragraph(words, heading=True):
-                yield heading
-        else:
-            lines.append(line)
-    yield from _join_lines(lines)
-
-
-def _join_lines(lines: Sequence[str]) -> Iterator[Piece]:
-    if found := to_paragraph(" ".join(lines)):
-        yield found
-
-
 _READ = "questfoundry.infra.documents.parsers:read"
 
 
@@ -206,10 +132,11 @@ class BoundedBookParser(BookParser):
 
 def _book(found: Mapping[str, Any]) -> ParsedBook:
     pages = (
-        Page(number, tuple(Paragraph(*each) for each in paragraphs))
-        for number, paragraphs in found["pages"]
+        Page(number, tuple(Paragraph(*each) for each in paragraphs), label)
+        for number, label, paragraphs in found["pages"]
     )
-    return ParsedBook(**{**found, "pages": tuple(pages)})
+    unread = Unread(**{**found["unread"], "chapters": tuple(found["unread"]["chapters"])})
+    return ParsedBook(**{**found, "pages": tuple(pages), "unread": unread})
 
 
 def book_parsers() -> Mapping[str, BookParser]:
@@ -228,6 +155,9 @@ READERS: Mapping[str, Callable[[BookFile], ParsedBook]] = {
 """The reader of each format, by format name; for hostile files a reader may raise any error."""
 
 
+_PLAIN_FIELDS = ("title", "author", "language", "made_pages", "last_page", "front_pages")
+
+
 def read(content: bytes, *, source: str, name: str, kind: str) -> dict[str, Any]:
     """Return the book in ``content`` as JSON values; this function runs in the child process.
 
@@ -236,12 +166,10 @@ def read(content: bytes, *, source: str, name: str, kind: str) -> dict[str, Any]
     file = BookFile(source=source, name=name, format=kind, content=content)
     book = read_guarded(file, READERS)
     return {
-        "title": book.title,
-        "author": book.author,
-        "language": book.language,
-        "made_pages": book.made_pages,
+        **{name: getattr(book, name) for name in _PLAIN_FIELDS},
+        "unread": asdict(book.unread),
         "pages": [
-            (page.number, [(each.text, each.heading) for each in page.paragraphs])
+            (page.number, page.label, [(each.text, each.heading) for each in page.paragraphs])
             for page in book.pages
         ],
     }

@@ -7,7 +7,9 @@ from itertools import groupby
 
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.library.book import BookFile, Paragraph, ParsedBook
-from questfoundry.domain.library.text import PageBreak, Piece, tidy, to_paragraph
+from questfoundry.domain.library.paging import PageBreak, Piece
+from questfoundry.domain.library.text import tidy, to_paragraph
+from questfoundry.infra.documents.hyphens import LineJoiner
 from questfoundry.infra.documents.limits import build_book, check_text, extra_packages
 from questfoundry.infra.markup import markup_text
 
@@ -71,13 +73,15 @@ def read_plain_text(file: BookFile) -> ParsedBook:
 
 
 def _pieces(text: str) -> Iterator[Piece]:
-    for number, page in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\f")):
+    whole = text.replace("\r\n", "\n").replace("\r", "\n")
+    joiner = LineJoiner(whole.split("\n"))
+    for number, page in enumerate(whole.split("\f")):
         if number:
             yield PageBreak()
         for is_filled, lines in groupby(page.split("\n"), key=lambda line: bool(line.strip())):
             block = list(lines) if is_filled else []
             heading = len(block) == 1 and is_heading(tidy(block[0]))
-            if found := to_paragraph(" ".join(block), heading=heading):
+            if found := to_paragraph(joiner.join(block), heading=heading):
                 yield found
 
 

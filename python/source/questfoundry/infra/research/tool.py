@@ -8,7 +8,8 @@ from attrs import evolve
 from questfoundry.app.books.finder import SearchBooksUseCase
 from questfoundry.domain.chat.envelope import Envelope, ToolStatus
 from questfoundry.domain.chat.messages import ToolDefinition, define_tool
-from questfoundry.domain.library.book import Excerpt
+from questfoundry.domain.library.citations import excerpt_of
+from questfoundry.domain.library.text import extract_keywords
 from questfoundry.domain.protocols.provider import PromptRepository
 from questfoundry.domain.protocols.workspace import Tool
 
@@ -74,15 +75,12 @@ class SearchLibraryTool(ResearchTool):
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
         query = str(arguments["query"])
+        if not extract_keywords(query):
+            return self._refuse("no_words", query=query)
         hits = await self._search.execute(query, top_k=MAX_HITS)
         titles = {book.id: book.title for book in self._search.list_ready_books()}
         excerpts = tuple(
-            Excerpt(
-                book=titles[each.book],
-                first_page=each.first_page,
-                last_page=each.last_page,
-                text=each.text,
-            )
+            excerpt_of(each, each.text, book=titles[each.book])
             for each in (hit.chunk for hit in hits)
         )
         data = [{"excerpt": each.label, "text": each.text} for each in excerpts]

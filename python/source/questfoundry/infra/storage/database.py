@@ -21,7 +21,7 @@ from questfoundry.domain.errors import (
 from questfoundry.domain.protocols.runs import DamagedRow
 from questfoundry.infra.own_files import PRIVATE, require_own
 
-SCHEMA = 10
+SCHEMA = 11
 """The number of migrations, stored in the database as ``PRAGMA user_version``."""
 
 Parameters = Sequence[object] | Mapping[str, object]

@@ -211,6 +211,18 @@ def _sessions(db: Database) -> None:
     )
 
 
+@MIGRATIONS(name="0011_printed_pages")
+def _printed_pages(db: Database) -> None:
+    for table, column in (
+        ("chunks", "first_label TEXT NOT NULL DEFAULT ''"),
+        ("chunks", "last_label TEXT NOT NULL DEFAULT ''"),
+        ("books", "front_pages INTEGER NOT NULL DEFAULT 0"),
+        ("books", "unread TEXT NOT NULL DEFAULT '{}'"),
+        ("books", "edition INTEGER NOT NULL DEFAULT 0"),
+    ):
+        db.execute(f"ALTER TABLE {table} ADD COLUMN {column}")
+
+
 def _excerpts_of(content: str) -> list[dict[str, Any]]:
     try:
         data = json.loads(content)["data"]

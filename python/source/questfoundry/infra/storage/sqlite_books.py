@@ -10,7 +10,7 @@ from typing import Any
 from attrs import asdict, fields, frozen
 
 from questfoundry.domain.errors import UsageError
-from questfoundry.domain.library.book import Book, BookStatus, Chunk
+from questfoundry.domain.library.book import Book, BookStatus, Chunk, Unread
 from questfoundry.domain.protocols.library import BookRepository, ChunkRepository
 from questfoundry.infra.storage.database import Database, detect_damage
 
@@ -22,7 +22,8 @@ _ON_CONFLICT = "ON CONFLICT (id) DO UPDATE SET " + ", ".join(
     f"{name} = excluded.{name}" for name in _COLUMNS
 )
 _CHUNKS = (
-    "SELECT chunks.id, books.id AS book, number, first_page, last_page, text, heading "
+    "SELECT chunks.id, books.id AS book, number, first_page, last_page, first_label, last_label, "
+    "text, heading "
     "FROM chunks JOIN books ON books.position = chunks.book"
 )
 
@@ -34,7 +35,8 @@ class SqliteBookRepository(BookRepository):
         self._database = database
 
     def save(self, book: Book) -> None:
-        self._database.insert("books", asdict(book), conflict=_ON_CONFLICT)
+        row = {**asdict(book), "unread": json.dumps(asdict(book.unread))}
+        self._database.insert("books", row, conflict=_ON_CONFLICT)
 
     def get(self, book_id: str) -> Book | None:
         rows = self._database.rows("SELECT * FROM books WHERE id = ?", (book_id,))
@@ -66,12 +68,21 @@ class SqliteChunkRepository(ChunkRepository):
         )
         return [_chunk(row) for row in rows]
 
+    def remove_from(self, book_id: str, number: int) -> None:
+        self._database.execute(
+            f"DELETE FROM chunks WHERE id >= ? + {IDS_OF_A_BOOK} * "
+            "(SELECT position FROM books WHERE id = ?) "
+            "AND book = (SELECT position FROM books WHERE id = ?)",
+            (number, book_id, book_id),
+        )
+
     def _add(self, key: int, chunk: Chunk) -> None:
         row = {**asdict(chunk), "id": key, "book": key // IDS_OF_A_BOOK}
         # An unchanged chunk keeps its row and its entry in the index.
         self._database.execute(
-            "DELETE FROM chunks WHERE id = :id AND (first_page, last_page, heading, text) "
-            "IS NOT (:first_page, :last_page, :heading, :text)",
+            "DELETE FROM chunks WHERE id = :id "
+            "AND (first_page, last_page, first_label, last_label, heading, text) "
+            "IS NOT (:first_page, :last_page, :first_label, :last_label, :heading, :text)",
             row,
         )
         self._database.insert("chunks", row, conflict="ON CONFLICT (id) DO NOTHING")
@@ -108,6 +119,8 @@ def _book(row: dict[str, Any]) -> Book:
     with detect_damage("books", row["id"], row["title"]):
         values["made_pages"] = bool(row["made_pages"])
         values["status"] = BookStatus(row["status"])
+        unread = json.loads(row["unread"])
+        values["unread"] = Unread(**{**unread, "chapters": tuple(unread.get("chapters", ()))})
         return Book(**values)
 
 

@@ -19,7 +19,7 @@ class LibraryContract:
 
     def test_a_book_is_stored_whole_and_replaced_by_id(self, books: BookRepository) -> None:
         """Saving a book replaces the stored book with the same id (SRC-1.1)."""
-        book = a_book("tides", author="M. Ferro", language="en", made_pages=True)
+        book = a_book("tides", author="M. Ferro", language="en", made_pages=True, edition=1)
         books.save(book)
         ready = evolve(book, status=BookStatus.READY, pages=12, chunks=40, title="The tides")
 
@@ -86,6 +86,20 @@ class LibraryContract:
             chunks.add([a_chunk("tides", 0), a_chunk("winds", 0)])
 
         assert _all(chunks, "tides") == []
+
+    def test_chunks_are_removed_from_a_number_on(
+        self, books: BookRepository, chunks: ChunkRepository
+    ) -> None:
+        """A book that is read again and becomes shorter keeps no old chunk at its end."""
+        for name in ("tides", "winds"):
+            books.save(a_book(name))
+            chunks.add([a_chunk(name, number) for number in range(4)])
+
+        chunks.remove_from("book::tides", 2)
+        chunks.remove_from("book::never-was", 0)
+
+        assert _all(chunks, "tides") == [a_chunk("tides", 0), a_chunk("tides", 1)]
+        assert len(_all(chunks, "winds")) == 4
 
     def test_deleting_a_book_takes_its_chunks_along(
         self, books: BookRepository, chunks: ChunkRepository

@@ -161,6 +161,7 @@ async def test_the_number_of_excerpts_has_limits_and_is_repeated(top_k, used) ->
         ({"query": ["the", "lamp"]}, "query is not text"),
         ({"query": {"words": "lamp"}}, "query is not text"),
         ({"query": True}, "query is not text"),
+        ({"query": "?!…"}, "'?!…' contains no word"),
         ({"query": "lamp", "top_k": "many"}, "top_k is not a whole number"),
         ({"query": "lamp", "top_k": True}, "top_k is not a whole number"),
         ({"query": "lamp", "top_k": [1]}, "top_k is not a whole number"),

@@ -13,6 +13,7 @@ from questfoundry.domain.chat.exchange import BYTES_PER_TOKEN
 from questfoundry.domain.chat.messages import ToolDefinition, define_tool
 from questfoundry.domain.library.book import Reading
 from questfoundry.domain.library.citations import build_excerpts, format_excerpts
+from questfoundry.domain.library.text import extract_keywords
 from questfoundry.domain.protocols import PromptRepository, Tool
 
 SEARCH_BOOK = "search_book"
@@ -53,12 +54,16 @@ class SearchBookTool(Tool):
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
         """Search the book for ``query``, and return the best excerpts with their pages.
 
-        Arguments that do not fit the definition are an error; ``top_k`` is limited to 20.
+        Arguments that do not fit the definition, and a query without words, are an error; ``top_k``
+        is limited to 20.
         """
         wording, reading, schema = self._wording(), self._reading(), self.definition.parameters
         given = fit_arguments(arguments, schema)
         if wrong := find_wrong_arguments(given, schema, self._prompts.wording("feedback")):
             return error("; ".join(wrong), action=wording["error"])
+        if not extract_keywords(given["query"]):
+            problem = wording["no_words"].format(query=given["query"])
+            return error(problem, action=wording["error"])
         query, top_k = given["query"], max(1, min(_MAX_HITS, given.get("top_k", TOP_K)))
         room = min(MAX_TEXT, self._window // 4 * BYTES_PER_TOKEN)
         hits = await self._search.execute(
