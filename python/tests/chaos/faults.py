@@ -3,6 +3,7 @@
 import gzip
 import json
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any
 
 from attrs import evolve
@@ -17,7 +18,6 @@ HALF = "\ud83d"
 _OPENAI = {"prompt_tokens", "completion_tokens", "cached_tokens"}
 _ANTHROPIC = {"input_tokens", "output_tokens", "cache_read_input_tokens"}
 _TOKENS = {*_OPENAI, *_ANTHROPIC, "prompt_eval_count", "eval_count"}
-_BOMB = gzip.compress(b" " * 200_000_000)
 
 
 def slow(call: Call) -> Reply:
@@ -100,10 +100,15 @@ def wrong_type(call: Call) -> Reply:
     return Reply(headers={"content-type": "text/html"}, chunks=(b"<html>Sign in</html>",))
 
 
+@cache
+def _bomb() -> bytes:
+    return gzip.compress(b" " * 200_000_000)
+
+
 def gzip_bomb(call: Call) -> Reply:
     """Send two hundred megabytes, compressed to two hundred kilobytes."""
     headers = {"content-type": "application/json", "content-encoding": "gzip"}
-    return Reply(headers=headers, chunks=(_BOMB,))
+    return Reply(headers=headers, chunks=(_bomb(),))
 
 
 def talks(call: Call) -> Reply:

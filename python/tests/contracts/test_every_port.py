@@ -9,16 +9,12 @@ import pytest
 import questfoundry.testing
 from tests.support.checkout import SOURCE, TESTS, modules
 
-CLASSES = {
-    node.name: (path, node)
-    for path, tree in modules(SOURCE)
-    for node in tree.body
-    if isinstance(node, ast.ClassDef)
-}
+PROTOCOLS = SOURCE / "domain/protocols"
 PORTS = [
-    name
-    for name, (path, node) in CLASSES.items()
-    if path.parent == SOURCE / "domain/protocols" and "Protocol" in map(ast.unparse, node.bases)
+    node.name
+    for _, tree in modules(PROTOCOLS)
+    for node in tree.body
+    if isinstance(node, ast.ClassDef) and "Protocol" in map(ast.unparse, node.bases)
 ]
 SUITES = {
     "BookRepository": "LibraryContract",
@@ -33,6 +29,17 @@ SUITES = {
 UNSCRIPTED = {"DraftChatProvider"}
 """Adapters with tests of their own: their answers come from scenes, so no test can choose them."""
 ROOMS = tuple(SOURCE / room for room in ("infra", "testing", "domain"))
+
+
+@cache
+def classes() -> dict[str, tuple[Path, ast.ClassDef]]:
+    """Return the file and the definition of each class in the source."""
+    return {
+        node.name: (path, node)
+        for path, tree in modules(SOURCE)
+        for node in tree.body
+        if isinstance(node, ast.ClassDef)
+    }
 
 
 @cache
@@ -73,9 +80,9 @@ def names_in(path: Path) -> set[str]:
 
 def line_of(name: str) -> list[ast.ClassDef]:
     """Return a class and those of its bases that are in the source, the class last."""
-    _, node = CLASSES[name]
+    _, node = classes()[name]
     bases = [ast.unparse(base).partition("[")[0] for base in node.bases]
-    above = [each for base in reversed(bases) if base in CLASSES for each in line_of(base)]
+    above = [each for base in reversed(bases) if base in classes() for each in line_of(base)]
     return [*above, node]
 
 
@@ -101,7 +108,7 @@ def test_every_adapter_and_fake_runs_the_suite_of_its_port(port: str) -> None:
     assert speaking
     adapters = {
         name
-        for name, (path, _) in CLASSES.items()
+        for name, (path, _) in classes().items()
         if any(path.is_relative_to(room) for room in ROOMS)
         and not name.startswith("_")
         and port in {node.name for node in line_of(name)[:-1]}
