@@ -139,7 +139,11 @@ PACKAGE = ROOT / "python" / "source" / "questfoundry"
 OF_SERVERS = {"--ctx-size", "--parallel", "--max-model-len"}
 """Options of servers of models, which messages name together with the server."""
 
-FILES = sorted(each for each in PACKAGE.rglob("*.py") if "pull" not in each.name)
+FILES = sorted(
+    each
+    for each in PACKAGE.rglob("*.py")
+    if "pull" not in each.name and "--" in each.read_text("utf-8")
+)
 
 
 def test_messages_name_only_options_that_exist_where_they_are_shown() -> None:

@@ -528,7 +528,7 @@ async def test_who_is_at_the_end_stays_there_when_they_have_answered() -> None:
 
 async def test_a_long_session_is_read_back_whole_and_made_in_parts() -> None:
     """Building every message of a long session would freeze the terminal."""
-    count = 400
+    count = 2 * MAX_WIDGETS + 20
     bench = said_before(count)
     async with seated(bench=bench.reopened(), session="1") as seat:
         await seat.until(lambda: f"Answer {count - 1}." in seat.screen)
