@@ -1,6 +1,7 @@
 """Fixtures for every test: no setting of the user, and no race against a clock."""
 
 import atexit
+import gc
 import os
 import shutil
 import sys
@@ -45,3 +46,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if any(item.get_closest_marker(name) for name in ("slow", "ecosystem"))
     }
     items.sort(key=lambda item: item.path not in slow)
+
+
+def pytest_collection_finish() -> None:
+    """Keep what collection has made out of the searches for unused objects, which take long."""
+    gc.freeze()

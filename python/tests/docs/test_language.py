@@ -3,8 +3,6 @@
 import sys
 from pathlib import Path
 
-import pytest
-
 from tests.support.checkout import ROOT
 
 sys.path.insert(0, str(ROOT / ".ci"))
@@ -30,24 +28,27 @@ def problems(path: Path, text: str) -> list[str]:
     return [*language.pattern_problems([path]), *language.harper_problems([path])]
 
 
-@pytest.mark.parametrize(
-    ("part", "planted", "found"),
-    [
-        ("module", "What a story holds.", "begins with 'What'"),
-        ("function", "Those of whom more is true.", "begins with 'Those'"),
-        ("function", "Return the passage that is told anew.", "says 'is told'"),
-        ("comment", "Whoever has one keeps it.", "says 'Whoever'"),
-        ("name", "asked_next", "the name asked_next begins with a participle"),
-        ("name", "within", "the name within begins with a participle or preposition"),
-        ("function", "Return the the passage.", "RepeatedWords"),
-        ("function", "Return the pasage of the story.", "SpellCheck: 'pasage'"),
-        ("function", "Return the color of the passage.", "SpellCheck: 'color'"),
-    ],
+PLANTED = (
+    ("module", "What a story holds.", "begins with 'What'"),
+    ("function", "Those of whom more is true.", "begins with 'Those'"),
+    ("function", "Return the passage that is told anew.", "says 'is told'"),
+    ("comment", "Whoever has one keeps it.", "says 'Whoever'"),
+    ("name", "asked_next", "the name asked_next begins with a participle"),
+    ("name", "within", "the name within begins with a participle or preposition"),
+    ("function", "Return the the passage.", "RepeatedWords"),
+    ("function", "Return the pasage of the story.", "SpellCheck: 'pasage'"),
+    ("function", "Return the color of the passage.", "SpellCheck: 'color'"),
 )
-def test_a_planted_fault_of_code_is_found(tmp_path: Path, part, planted, found) -> None:
+
+
+def test_planted_faults_of_code_are_found(tmp_path: Path) -> None:
     """Each rule must be able to fail, or the dialect comes back unseen."""
-    lines = problems(tmp_path / "planted.py", CODE.format(**{**PLAIN, part: planted}))
-    assert any(found in line for line in lines), lines
+    files = [tmp_path / f"planted{number}.py" for number in range(len(PLANTED))]
+    for path, (part, planted, _) in zip(files, PLANTED, strict=True):
+        path.write_text(CODE.format(**{**PLAIN, part: planted}))
+    lines = [*language.pattern_problems(files), *language.harper_problems(files)]
+    for path, (_, planted, found) in zip(files, PLANTED, strict=True):
+        assert any(path.name in line and found in line for line in lines), (planted, lines)
 
 
 def test_plain_code_passes(tmp_path: Path) -> None:
