@@ -114,7 +114,7 @@ class _Commands(Mapping[str, Any]):
         if place := self._table.get(name):
             module, _, function = place.rpartition(".")
             return _build_command(name, getattr(import_module(f"questfoundry.{module}"), function))
-        # No stage has a name of two words, so none is loaded to look for one.
+        # A name of two words is never a stage, so the stages are not loaded.
         if STAGES in self._table and " " not in name and (command := _stage_command(name)):
             return command
         raise KeyError(name)
