@@ -267,7 +267,11 @@ async def test_a_run_is_changed_before_it_begins() -> None:
         await seat.say("Go.")
         await seat.answer("e")
         await seat.until(lambda: "Edit the run" in seat.screen)
-        await seat.press("tab", "tab", "space", "ctrl+s")  # Remove ann, and then start the run.
+        assert "[X] ann" in seat.screen
+        assert "[ ] Agents only write a plan" in seat.screen
+        await seat.press("tab", "tab", "space")
+        assert "[ ] ann" in seat.screen
+        await seat.press("ctrl+s")
         await seat.rest()
         [card] = seat.cards
         assert [each.agent for each in card.progress.result.candidates] == ["ben", "cid"]

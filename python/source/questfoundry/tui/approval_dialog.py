@@ -9,13 +9,20 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.geometry import Size
 from textual.screen import ModalScreen
-from textual.widgets import Checkbox, Footer, Input, Label, SelectionList, Static, TextArea
+from textual.widgets import Checkbox, Footer, Input, Label, Static, TextArea
 
 from questfoundry.app.session.request_text import describe_request
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import RunApproval, ToolApproval
 from questfoundry.domain.run.spec import RunSpec
 from questfoundry.presentation.text import clean
+
+_MODES = {
+    "refinement": "Agents improve their drafts",
+    "planning_mode": "Agents only write a plan",
+    "execute_after_planning": "The winner carries out its plan",
+}
+"""The switches of the form, by the name of their field."""
 
 
 class ApprovalCard(VerticalScroll, can_focus=False):
@@ -48,6 +55,20 @@ class ApprovalCard(VerticalScroll, can_focus=False):
         self.border_title = f"Approve this?{more}"
 
 
+class Tick(Checkbox):
+    """A checkbox of one line that shows its value without colours, as ``[X]`` or ``[ ]``."""
+
+    BUTTON_LEFT, BUTTON_RIGHT = "[", "]"
+
+    def __init__(self, label: Content, value: bool, *, id: str) -> None:  # noqa: A002
+        self.BUTTON_INNER = "X" if value else " "
+        super().__init__(label, value, id=id, compact=True)
+
+    def watch_value(self) -> None:
+        self.BUTTON_INNER = "X" if self.value else " "
+        super().watch_value()
+
+
 class EditRun(ModalScreen[RunSpec | None]):
     """The form that changes a run; its result is the changed run, or ``None`` after Cancel."""
 
@@ -58,8 +79,6 @@ class EditRun(ModalScreen[RunSpec | None]):
         border: heavy $accent; padding: 0 1; background: $background;
     }
     EditRun TextArea { height: 5; }
-    EditRun SelectionList { height: auto; max-height: 7; }
-    EditRun Checkbox { border: none; height: 1; }
     EditRun #problem { color: $text-error; }
     """
     AUTO_FOCUS = "TextArea"
@@ -83,16 +102,12 @@ class EditRun(ModalScreen[RunSpec | None]):
             yield Label("Context")
             yield TextArea(clean(spec.context or ""), id="context")
             yield Label("Agents")
-            yield SelectionList[str](
-                *((Content(clean(each)), each, each in chosen) for each in self._agents)
-            )
-            yield Checkbox("Agents improve their drafts", spec.has_refinement, id="refinement")
-            yield Checkbox("Agents only write a plan", spec.planning_mode, id="planning_mode")
-            yield Checkbox(
-                "The winner carries out its plan",
-                spec.execute_after_planning,
-                id="execute_after_planning",
-            )
+            for number, each in enumerate(self._agents):
+                yield Tick(Content(clean(each)), each in chosen, id=f"agent{number}")
+            yield Label("Mode")
+            for name, label in _MODES.items():
+                ticked = spec.has_refinement if name == "refinement" else getattr(spec, name)
+                yield Tick(Content(label), ticked, id=name)
             limits = spec.coordination_overrides
             yield Label("Rounds of improvement, 1 to 5")
             yield Input(str(limits.max_rounds), id="rounds")
@@ -117,12 +132,12 @@ class EditRun(ModalScreen[RunSpec | None]):
         self.dismiss(None)
 
     def _build_spec(self) -> RunSpec:
-        ticked = {each.id: each.value for each in self.query(Checkbox)}
+        ticked = {each.id: each.value for each in self.query(Tick)}
         typed = {each.id: each.value for each in self.query(Input)}
         return self._spec.revise(
             task=self.query_one("#task", TextArea).text,
             context=self.query_one("#context", TextArea).text,
-            agents=self.query_one(SelectionList).selected,
+            agents=[each for n, each in enumerate(self._agents) if ticked[f"agent{n}"]],
             refinement=ticked["refinement"],
             planning_mode=ticked["planning_mode"],
             execute_after_planning=ticked["execute_after_planning"],
