@@ -77,6 +77,9 @@ async def test_an_unknown_command_is_answered_with_the_list(line, capsys) -> Non
         await seat.say(line)
     await seat.say("/run", "help", "/etc/hosts is a file.")
     await seat.studio.rest()
+    assert "needs a text" in seat.seen
+    await seat.say("/session")
+    assert "2  /etc/hosts is a file." in seat.seen
     model = seat.bench.model
     assert isinstance(model, ScriptedChatProvider)
     assert [each.messages[-1].content for each in model.requests] == ["/etc/hosts is a file."]

@@ -73,7 +73,7 @@ def test_a_run_can_be_looked_at(project):
     """The author can look at a run's result later, by its number. (STU-19.1)"""
     typed = "A name?\n/card 1\n/card 7\n"
     said = studio(project, "--yes", replies=(LAUNCH, NAME, ANSWER), typed=typed)
-    assert said.err.count("■ Run: A name.") == 2
+    assert said.err.count("■ Run: A name: complete") == 2
     assert f"  own:\n{NAME.text}" in said.err
     assert "There is no run 7." in said.err
 

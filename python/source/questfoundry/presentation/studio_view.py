@@ -187,7 +187,7 @@ def format_note(event: Event) -> str:
 def format_card(result: RunResult) -> str:
     """Return the outcome of a finished run in a few lines."""
     lines = [
-        f"■ {result.label}: {format_facts(result)}",
+        f"■ {result.label.rstrip('.')}: {format_facts(result)}",
         *(f"  {each}" for each in format_outcome(result)),
     ]
     return "\n".join(lines)

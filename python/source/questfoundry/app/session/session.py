@@ -112,6 +112,7 @@ class InteractiveSession:
     def _begin_turn(self, inputs: StudioInputs) -> AsyncIterator[Event]:
         abandoned = self._turns.list_abandoned()
         self._turns.has_started = True
+        self._transcript.set_first_title(inputs.message)
         runs = self._studio.runs
         record = runs.begin(STUDIO, inputs, self._studio.agent.providers)
         return self._enqueue([*(each.id for each in abandoned), record.id], begun=record.id)

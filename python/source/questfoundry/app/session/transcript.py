@@ -46,6 +46,12 @@ class Transcript:
                 f"There is no session {self.session!r}. The sessions are: {known or 'none yet'}."
             )
 
+    def set_first_title(self, message: str) -> None:
+        """Make a title for the session from its first ``message``, if it has no title yet."""
+        session = self.store.conversations.get(self.session)
+        if session is not None and not session.title:
+            self.store.conversations.save(evolve(session, title=make_title(message)))
+
     def get_newest_part(self) -> str:
         """Return the id of the session's newest part; begin the first part if there is none."""
         parts = self.store.conversations.list(self.session)

@@ -209,8 +209,8 @@ def _format_errors(problem: ValidationError) -> str:
     lines = []
     for each in problem.errors():
         place = ".".join(map(str, each["loc"]))
-        text = each["ctx"]["sentence"] if each["type"] == "mistake" else f"{each['msg']}."
-        lines.append(f"{place}: {text}" if place else text)
+        is_sentence = each["type"] == "mistake"
+        lines.append(each["ctx"]["sentence"] if is_sentence else f"{place}: {each['msg']}.")
     return " ".join(lines)
 
 
