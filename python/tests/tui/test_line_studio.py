@@ -84,3 +84,23 @@ async def test_an_unknown_command_is_answered_with_the_list(line, capsys) -> Non
     assert isinstance(model, ScriptedChatProvider)
     assert [each.messages[-1].content for each in model.requests] == ["/etc/hosts is a file."]
     await seat.studio.session.close()
+
+
+async def test_a_pause_is_no_error_and_is_continued(capsys) -> None:
+    """An author who pauses the work must read how to continue, not that something failed."""
+    seat = Seat([launches("A name.")], capsys)
+    await seat.say("/pause")
+    assert "Nothing is running." in seat.seen
+    await seat.say("Go.")
+    await seat.until_asked()
+    await seat.say("/pause")
+    await seat.studio.rest()
+    shown = seat.seen
+    assert "Paused. /continue resumes the work" in shown
+    assert "Error" not in shown
+    await seat.say("/continue")
+    await seat.until_asked()
+    await seat.say("n")
+    await seat.studio.rest()
+    assert "Error" not in seat.seen
+    await seat.studio.session.close()

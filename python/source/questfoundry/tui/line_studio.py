@@ -55,7 +55,7 @@ class LineStudio:
         self._view = view
         self._approval = approval
         self._is_live = is_live
-        self._is_stopping = False
+        self._is_stopping = self._is_paused = False
         self._shown: set[asyncio.Task[None]] = set()
         approval.on_change = self._show_approval
 
@@ -191,7 +191,12 @@ class LineStudio:
         self._cancel()
 
     async def _do_pause(self, _: str) -> None:
+        if self.session.state is SessionState.IDLE:
+            note("Nothing is running.")
+            return
+        self._is_paused = True
         self.session.pause()
+        note("Paused. /continue resumes the work; finished calls are not paid again.")
 
     async def _do_continue(self, _: str) -> None:
         self.follow(self.session.resume())
@@ -212,8 +217,9 @@ class LineStudio:
             self._view.emit(event)
             if isinstance(event, RunEnded):
                 self.last_run = event
-            if isinstance(event, TurnFailed):
+            if isinstance(event, TurnFailed) and not self._is_paused:
                 self._view.show_failure(event)
+            self._is_paused &= not isinstance(event, TurnFailed)
             self._is_stopping &= self.session.state is not SessionState.IDLE
         self._view.finish()
 
