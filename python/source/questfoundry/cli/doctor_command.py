@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+from collections.abc import Mapping
 from typing import Any
 
 from attrs import asdict
@@ -13,7 +14,9 @@ from questfoundry.composition.settings.paths import (
     list_local_models,
     models_folder,
 )
-from questfoundry.domain.models.traits import Phase
+from questfoundry.domain.models.manner import Manner
+from questfoundry.domain.models.traits import ModelRef, Phase
+from questfoundry.domain.protocols.provider import ServerAnswer
 from questfoundry.domain.remedy import FetchModel
 from questfoundry.domain.text.wording import as_json
 from questfoundry.presentation.command import Call, CommandResult, command
@@ -21,7 +24,7 @@ from questfoundry.presentation.console import note, say, write_table
 from questfoundry.presentation.errors import PROBLEM_FOUND
 from questfoundry.presentation.model_fetching import download_model
 from questfoundry.presentation.remedies import command_of
-from questfoundry.presentation.text import format_count
+from questfoundry.presentation.text import format_count, format_manner, manners_document
 
 
 @command()
@@ -148,12 +151,46 @@ async def ask(call: Call, provider: str = "") -> CommandResult:
     answers = await asyncio.to_thread(
         list_available_models, settings, models_folder=models_folder(), provider=provider
     )
-    document = [{"provider": name, **asdict(answer)} for name, answer in answers.items()]
-    rows = [
-        (name, answer.url, ", ".join(answer.models) or answer.problem)
+    manners = await _find_manners(call)
+    document = [
+        {
+            "provider": name,
+            **asdict(answer),
+            "manners": manners_document(_select_manners(manners, name)),
+        }
         for name, answer in answers.items()
     ]
-    return CommandResult(document, lambda: write_table(("Provider", "Address", "Models"), rows))
+    return CommandResult(document, lambda: _write_models(answers, manners))
+
+
+async def _find_manners(call: Call) -> dict[str, Manner]:
+    """Return how the newest runs of the project have asked their models, by model."""
+    if not call.paths.hold_project:
+        return {}
+    async with call.open_project(edits=False) as project:
+        found: dict[str, Manner] = {}
+        for report in project.runs().list():
+            found |= Manner.from_record(report.run.models)
+    return found
+
+
+def _select_manners(manners: Mapping[str, Manner], provider: str) -> dict[str, Manner]:
+    return {
+        model: each for model, each in manners.items() if ModelRef.parse(model).provider == provider
+    }
+
+
+def _write_models(answers: Mapping[str, ServerAnswer], manners: Mapping[str, Manner]) -> None:
+    write_table(
+        ("Provider", "Address", "Models"),
+        [
+            (name, answer.url, ", ".join(answer.models) or answer.problem)
+            for name, answer in answers.items()
+        ],
+    )
+    for name in answers:
+        for model, manner in _select_manners(manners, name).items():
+            say(f"{model} is {format_manner(manner)}, since its server refused the rest.")
 
 
 @command(in_project=False)

@@ -8,6 +8,7 @@ import typer
 
 from questfoundry.app.runs.spending import RunReport
 from questfoundry.cli import completion
+from questfoundry.domain.models.manner import Manner
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols.runs import DamagedRow
 from questfoundry.domain.run.inputs import inputs_to_dict
@@ -17,9 +18,11 @@ from questfoundry.presentation.console import note, say, write_json, write_table
 from questfoundry.presentation.parameters import ModelFlags
 from questfoundry.presentation.text import (
     estimate_mark,
+    format_manner,
     format_money,
     format_usage,
     join_lines,
+    manners_document,
     select_fields,
     usage_document,
 )
@@ -164,10 +167,19 @@ def _write_runs(reports: Sequence[RunReport]) -> None:
                 join_lines(report.run.problem),
             )
         )
+        rows += _rows_of_manners(report)
         rows += _rows_of_parts(report)
     write_table(
         ("Run", "Status", "Started", ">Calls", ">Tokens", ">Seconds", ">Cost", "Problem"), rows
     )
+
+
+def _rows_of_manners(report: RunReport) -> list[tuple[str, ...]]:
+    manners = Manner.from_record(report.run.models)
+    return [
+        (f"  {model}", "", "", "", "", "", "", format_manner(manner))
+        for model, manner in manners.items()
+    ]
 
 
 def _rows_of_parts(report: RunReport) -> list[tuple[str, ...]]:
@@ -225,6 +237,7 @@ def _report_document(report: RunReport) -> dict[str, Any]:
         "stage": report.run.task,
         **select_fields(report.run, "status", "started_at", "ended_at", "problem"),
         "models": {phase: each["model"] for phase, each in report.run.models.items()},
+        "manners": manners_document(Manner.from_record(report.run.models)),
         "inputs": inputs_to_dict(report.run.inputs),
         "usage": usage_document(report.ledger),
         **(select_fields(report.parts, "by_agent", "on_vote") if report.parts else {}),

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from questfoundry.app.run.spend_meter import Ledger
     from questfoundry.domain.chat.usage import Usage
     from questfoundry.domain.events import PromptReadInPart
+    from questfoundry.domain.models.manner import Manner
 
 _READABLE = 10**15
 _CUT = " ..."
@@ -163,3 +164,24 @@ def describe_cut(event: PromptReadInPart) -> str:
         f"{event.least:,}. Either the server cut the prompt, and its context window must be "
         "larger, or it does not count what it had cached."
     )
+
+
+_REFUSED = {
+    "temperature": "no temperature",
+    "full_schemas": "short schemas of tools",
+    "forced_tool_choice": "no forced tool",
+    "thinking": "no level of thinking",
+    "json_schema": "no JSON schema",
+    "tools": "no tools",
+    "streaming": "whole answers",
+}
+
+
+def format_manner(manner: Manner) -> str:
+    """Return how a model is asked since its server has refused something."""
+    return f"asked with {', '.join(_REFUSED.get(each, each) for each in manner.refused)}"
+
+
+def manners_document(manners: Mapping[str, Manner]) -> dict[str, list[str]]:
+    """Return ``manners`` by model as JSON: the names of what each server has refused."""
+    return {model: list(manner.refused) for model, manner in manners.items()}

@@ -1,12 +1,13 @@
 """The models that a run uses in each phase, and the interface that chooses them."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from attrs import frozen
 
 from questfoundry.domain.former_names import former_names
+from questfoundry.domain.models.manner import NO_REFUSAL, Manner
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import ChatProvider
 from questfoundry.domain.run.record import RunRecord
@@ -49,6 +50,19 @@ class PhaseProviders:
                 "traits": self.get_provider(phase).traits.model_dump(mode="json"),
             }
             for phase in Phase
+        }
+
+    def add_manners(self, models: Mapping[str, Any]) -> dict[str, Any]:
+        """Return ``models``, as stored with a run, with what their servers have refused so far."""
+        manners = Manner.from_record(models)
+        for each in self:
+            name = str(each.model)
+            manners[name] = manners.get(name, NO_REFUSAL).drop(*each.manner.refused)
+        return {
+            key: {**each, "manner": list(found.refused)}
+            if (found := manners.get(each.get("model"))) and found.refused
+            else each
+            for key, each in models.items()
         }
 
 

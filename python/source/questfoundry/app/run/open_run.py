@@ -126,7 +126,7 @@ class RunOpener:
         except BaseException as problem:
             self._record_stop(run, problem)
             raise
-        self._save_end(run.record, RunStatus.COMPLETED)
+        self._save_end(run, run.record, RunStatus.COMPLETED)
 
     def discard_last_answer(self, record: RunRecord) -> None:
         """Discard the last model answer of the run, or raise ``InputError`` if the run has none."""
@@ -156,12 +156,14 @@ class RunOpener:
                 again = {**rounds, problem.section: rounds.get(problem.section, 1) + 1}
                 record = evolve(record, inputs=record.inputs.model_copy(update={"rounds": again}))
         cause = str(problem) or type(problem).__name__
-        self._save_end(record, status, cause)
+        self._save_end(run, record, status, cause)
         self.events.emit(StageFailed(stage=record.task, run=record.id, problem=cause))
 
-    def _save_end(self, record: RunRecord, status: RunStatus, problem: str = "") -> None:
+    def _save_end(self, run: Run, record: RunRecord, status: RunStatus, problem: str = "") -> None:
+        models = run.providers.add_manners(record.models)
+        ended = self.clock.now()
         self.store.runs.save(
-            evolve(record, status=status, problem=problem, ended_at=self.clock.now())
+            evolve(record, models=models, status=status, problem=problem, ended_at=ended)
         )
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from questfoundry.composition.registries.providers import SCENES_NOTE
 from questfoundry.domain.errors import InputError, SettingsError
+from questfoundry.domain.models.manner import Manner
 from questfoundry.domain.models.settings import (
     BUILT_IN,
     Chosen,
@@ -36,7 +37,7 @@ class ModelChoice:
     """The model and traits of each phase, and a note about the choice for the author.
 
     ``review`` is the model that reviews the prose, or ``None``. ``recording`` is the id of the run
-    that is replayed, or ``None``.
+    that is replayed, or ``None``. ``manners`` says how a resumed run asked its models.
     """
 
     chosen: Mapping[Phase, Chosen]
@@ -44,6 +45,7 @@ class ModelChoice:
     note: str = ""
     review: Chosen | None = None
     recording: str | None = None
+    manners: Mapping[str, Manner] = field(factory=dict[str, Manner])
 
     @property
     def models(self) -> tuple[ModelRef | str | None, ...]:
@@ -96,6 +98,7 @@ def choose_models(
         if found
         else _format_note(chosen, traits, previous if resumed is None else None),
         review=_choose_reviewer(settings),
+        manners={} if resumed is None else Manner.from_record(resumed.models),
     )
 
 

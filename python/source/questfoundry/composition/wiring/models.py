@@ -14,6 +14,7 @@ from questfoundry.composition.registries.providers import find_default_model
 from questfoundry.composition.wiring.model_choice import REPLAY, ModelChoice, choose_models
 from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.events.stages import ModelsChosen
+from questfoundry.domain.models.manner import NO_REFUSAL, Manner
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import ChatProvider, Clock, EventSink, Journal, PromptRepository
 from questfoundry.domain.remedy import SimpleAction
@@ -110,13 +111,16 @@ class ProviderStack:
     _events: EventSink
     _closing: AsyncExitStack
     _limiters: dict[str, AdaptiveLimiter] = field(factory=dict, init=False)
-    _providers: dict[ModelRef, ChatProvider] = field(factory=dict, init=False)
+    _providers: dict[tuple[ModelRef, Manner], ChatProvider] = field(factory=dict, init=False)
 
     def get_phase_providers(self, choice: ModelChoice) -> PhaseProviders:
         """Return the providers of the phases, and of the review if a review model is chosen."""
         if choice.recording is not None:
             return _replay_providers(choice, choice.recording, self._store.journal)
-        discuss, summarize, serialize = (self.get_provider(choice.chosen[phase]) for phase in Phase)
+        discuss, summarize, serialize = (
+            self.get_provider(each, choice.manners.get(str(each.ref), NO_REFUSAL))
+            for each in (choice.chosen[phase] for phase in Phase)
+        )
         return PhaseProviders(
             discuss=discuss,
             summarize=summarize,
@@ -124,17 +128,22 @@ class ProviderStack:
             review=None if choice.review is None else self.get_provider(choice.review),
         )
 
-    def get_provider(self, chosen: Chosen) -> ChatProvider:
-        """Return the provider of the chosen model; it is created on first use and then reused."""
-        if chosen.ref not in self._providers:
-            made = self._providers[chosen.ref] = self._make(chosen)
-            self._closing.push_async_callback(made.close)
-        return self._providers[chosen.ref]
+    def get_provider(self, chosen: Chosen, manner: Manner = NO_REFUSAL) -> ChatProvider:
+        """Return the provider of the chosen model; it is created on first use and then reused.
 
-    def _make(self, chosen: Chosen) -> ChatProvider:
+        The provider asks in the ``manner`` in which an earlier run has asked the model.
+        """
+        key = chosen.ref, manner
+        if key not in self._providers:
+            made = self._providers[key] = self._make(chosen, manner)
+            self._closing.push_async_callback(made.close)
+        return self._providers[key]
+
+    def _make(self, chosen: Chosen, manner: Manner) -> ChatProvider:
         settings, name = self._settings, chosen.ref.provider
+        traits = manner.apply(settings.traits_of(chosen.ref))
         adapter = settings.providers[name].make(
-            chosen, settings.traits_of(chosen.ref), settings.provider_settings(), self._prompts
+            chosen, traits, settings.provider_settings(), self._prompts
         )
         if name not in self._limiters:
             self._limiters[name] = AdaptiveLimiter(

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from attrs import field, frozen
 
 from questfoundry.domain.errors import UsageError
+from questfoundry.domain.models.manner import NO_REFUSAL, Manner
 from questfoundry.domain.models.traits import Capabilities, ModelTraits, PromptStyle
 
 if TYPE_CHECKING:
@@ -152,6 +153,11 @@ class ChatModel(Protocol):
 
 class ChatProvider(ChatModel, Protocol):
     """A chat model with the connection or process that it uses."""
+
+    @property
+    def manner(self) -> Manner:
+        """The parts of requests that the server has refused; by default none."""
+        return NO_REFUSAL
 
     @abstractmethod
     async def close(self) -> None:

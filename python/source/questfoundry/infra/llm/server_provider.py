@@ -48,8 +48,8 @@ class ServerProvider(Provider):
     requires_key: bool = True
     list_path: str = "/models"
     window_hint: str = (
-        "Give the model a larger window on the server (llama.cpp: --ctx-size, vLLM: "
-        "--max-model-len, Ollama: OLLAMA_CONTEXT_LENGTH, or its own API with the provider ollama)"
+        "Give the model a larger window on the server (llama.cpp: ctx-size, vLLM: "
+        "max-model-len, Ollama: OLLAMA_CONTEXT_LENGTH, or its own API with the provider ollama)"
     )
 
     @property

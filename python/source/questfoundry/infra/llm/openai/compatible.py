@@ -113,14 +113,14 @@ _SERVERS = (
         *("vllm", "vLLM", "http://127.0.0.1:8000/v1", "VLLM_API_KEY"),
         {"context_window": 32_768, "json_schema": True},
         _SCHEMA,
-        window_hint="Start vLLM with a larger --max-model-len",
+        window_hint="Start vLLM with a larger option max-model-len",
         **_LOCAL,
     ),
     _server(
         *("llamacpp", "llama.cpp's server", "http://127.0.0.1:8080/v1", "LLAMA_API_KEY"),
         {"context_window": 8_192, "forced_tool_choice": False, "json_schema": True},
         accepts_any_model=True,
-        window_hint="Start the server with a larger --ctx-size, which --parallel divides",
+        window_hint="Start the server with a larger option ctx-size, which parallel slots share",
         **_LOCAL,
     ),
 )

@@ -19,6 +19,7 @@ from questfoundry.domain.errors import (
     RefusedError,
     WindowExceededError,
 )
+from questfoundry.domain.models.manner import STREAMING, Manner
 from questfoundry.domain.models.traits import ModelRef, ModelTraits
 from questfoundry.domain.protocols.provider import ChatProvider, TextSink
 from questfoundry.infra.llm.sdk.answer import CUT, WireAnswer
@@ -77,7 +78,7 @@ class SdkChatProvider(SdkCaller[Client], ChatProvider):
         self._traits = traits
         self._bounds = AnswerBounds(silence=timeout, longest=longest)
         self._cuts = PromptCuts()
-        self._can_stream = True
+        self._manner = Manner()
         self._is_schema_refused = False
 
     @property
@@ -87,6 +88,10 @@ class SdkChatProvider(SdkCaller[Client], ChatProvider):
     @property
     def traits(self) -> ModelTraits:
         return self._traits
+
+    @property
+    def manner(self) -> Manner:
+        return self._manner
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
         """Send ``request`` and return the response.
@@ -106,9 +111,8 @@ class SdkChatProvider(SdkCaller[Client], ChatProvider):
                 adapted = adapt_capabilities(capabilities, str(error), body)
                 if adapted is None:
                     raise
-                # The output mode follows the capabilities from now on.
-                profile = self._traits.profile.model_copy(update={"structured_output": None})
-                self._traits = ModelTraits(capabilities=adapted, profile=profile)
+                self._manner = self._manner.drop_changes(capabilities, adapted)
+                self._traits = self._manner.apply(self._traits)
                 self._is_schema_refused |= capabilities.json_schema and not adapted.json_schema
 
     async def _ask(self, request: ChatRequest, on_text: TextSink | None) -> ChatResponse:
@@ -117,13 +121,14 @@ class SdkChatProvider(SdkCaller[Client], ChatProvider):
             request = ask_by_schema(request)
         if self._is_schema_refused and request.response_schema is not None:
             return read_tool_answer(await self._ask(ask_by_tool(request), None))
-        if self._can_stream and (on_text is not None or self._may_take_long(request)):
+        can_stream = STREAMING not in self._manner.refused
+        if can_stream and (on_text is not None or self._may_take_long(request)):
             try:
                 return await self._complete(request, on_text, streamed=True)
             except RefusedError as error:
                 if not _STREAMING_REFUSAL.search(str(error)):
                     raise
-            self._can_stream = False
+            self._manner = self._manner.drop(STREAMING)
         return await self._complete(request, on_text, streamed=False)
 
     def _may_take_long(self, request: ChatRequest) -> bool:

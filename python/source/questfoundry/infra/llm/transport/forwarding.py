@@ -5,6 +5,7 @@ from typing import Any
 from questfoundry.domain.chat.codec import request_to_dict, response_to_dict
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.errors import LLMError
+from questfoundry.domain.models.manner import Manner
 from questfoundry.domain.models.traits import ModelRef, ModelTraits
 from questfoundry.domain.protocols.provider import ChatProvider, TextSink
 from questfoundry.domain.protocols.workspace import Clock
@@ -24,6 +25,10 @@ class ForwardingChatProvider(ChatProvider):
     @property
     def traits(self) -> ModelTraits:
         return self._inner.traits
+
+    @property
+    def manner(self) -> Manner:
+        return self._inner.manner
 
     async def close(self) -> None:
         await self._inner.close()
