@@ -13,6 +13,7 @@ from questfoundry.domain.events import (
     PromptReadInPart,
     RequestShortened,
     SectionAskedAgain,
+    StoreRetried,
     ToolCallFinished,
     ToolCallStarted,
     ToolWithdrawn,
@@ -90,7 +91,8 @@ class Progress(EventSink):
         """Show ``event`` if ``verbosity`` includes it, and count the usage of model calls."""
         self._follow(event)
         self._follow_writing(event)
-        lines = [*self._list_unmet(event), _describe_stage(event), _describe_review(event)]
+        lines = [*self._list_unmet(event), _describe_stage(event), _describe_wait(event)]
+        lines += [_describe_review(event)]
         lines += [self._describe_detail(event)] if self._verbosity >= 1 else []
         lines += [_describe_everything(event)] if self._verbosity >= 2 else []
         for line in filter(None, lines):
@@ -199,6 +201,15 @@ class Progress(EventSink):
         return ""
 
 
+def _describe_wait(event: Event) -> str:
+    match event:
+        case ModelCallRetried():
+            return f"  waiting {round(event.wait, 1):g} s: {event.problem}"
+        case StoreRetried():
+            return f"  storing the answer again in {event.wait:g} s: {event.problem}"
+    return ""
+
+
 def _describe_stage(event: Event) -> str:
     match event:
         case ModelsChosen(note=note) if note:
@@ -209,8 +220,6 @@ def _describe_stage(event: Event) -> str:
         case MadeFromStale():
             names = " and ".join(each.upper() for each in event.stale)
             return f"{event.stage.upper()} is based on stale artifacts: {names}."
-        case ModelCallRetried():
-            return f"  waiting {round(event.wait, 1):g} s: {event.problem}"
         case AuthorAsked(turns_left=1):
             return "The next answer is the last one in this discussion."
         case AuthorAsked(turns_left=0):

@@ -13,6 +13,7 @@ from questfoundry.domain.events import (
     ModelCallRetried,
     PromptReadInPart,
     RequestShortened,
+    StoreRetried,
     ToolCallStarted,
 )
 from questfoundry.domain.protocols import EventSink, RunApproval, ToolApproval
@@ -180,6 +181,8 @@ def format_note(event: Event) -> str:
             return f"{problem} Ask the agent to use its tools to try again."
         case ModelCallRetried(problem=problem, wait=wait):
             return f"Trying again in {wait:.0f} s: {problem}"
+        case StoreRetried(problem=problem, wait=wait):
+            return f"Storing the answer again in {wait:g} s: {problem}"
         case _:
             return ""
 

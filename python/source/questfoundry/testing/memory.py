@@ -29,6 +29,8 @@ class InMemoryJournal(Journal):
 
     def record(self, entry: JournalEntry) -> None:
         if entry.key in self._entries:
+            if self._entries[entry.key] == entry:
+                return
             raise UsageError(
                 f"{entry.key!r} is recorded already. Count equal questions in `occurrence`."
             )

@@ -6,6 +6,7 @@ If a call is cancelled, the program waits a few seconds for its answer, since it
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Coroutine, Mapping
+from contextlib import suppress
 from typing import Any, TypeVar
 
 from attrs import evolve, frozen
@@ -13,8 +14,9 @@ from attrs import evolve, frozen
 from questfoundry.app.run import STOP_PATIENCE
 from questfoundry.app.run.spend_meter import SpendingLog, SpendMeter
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
-from questfoundry.domain.errors import AuthorLeft
-from questfoundry.domain.protocols import Clock, Journal
+from questfoundry.domain.errors import AuthorLeft, StoreDamagedError, StoreError
+from questfoundry.domain.events import StoreRetried
+from questfoundry.domain.protocols import Clock, EventSink, Journal
 from questfoundry.domain.run.inputs import DraftInputs, StageInputs
 from questfoundry.domain.run.record import EntryKind, JournalEntry, JournalKey, RunRecord
 from questfoundry.domain.text.digest import digest, to_canonical_json
@@ -22,6 +24,9 @@ from questfoundry.domain.text.digest import digest, to_canonical_json
 Result = TypeVar("Result")
 
 _CLEANUP_SECONDS = 1.0
+
+STORE_PAUSES = (0.5, 1.0, 2.0, 5.0, 10.0, 20.0)
+"""The seconds between attempts to store an answer while the store cannot be written."""
 
 
 async def finish_call(
@@ -79,6 +84,7 @@ class JournaledCalls:
         journal: Journal,
         meter: SpendMeter,
         clock: Clock,
+        events: EventSink,
         replays: bool = False,
     ) -> None:
         # A rewrite is a run of its own, so attempts and replays of the original run do not apply.
@@ -91,6 +97,7 @@ class JournaledCalls:
         self._meter = meter
         self._replays = replays
         self._clock = clock
+        self._events = events
         self._occurrences: Counter[tuple[EntryKind, str, str]] = Counter()
         self._spending = SpendingLog(record.id, journal=journal, clock=clock)
 
@@ -146,12 +153,35 @@ class JournaledCalls:
             recorded_at=self._clock.now(),
         )
         if keep:
-            self._journal.record(entry)
+            await self._store(entry)
         if kind is EntryKind.MODEL_CALL:
             self._meter.add(model, outcome.usage)
         if stop is not None:
             raise stop
         return JournalHit(entry=entry, replayed=False)
+
+    async def _store(self, entry: JournalEntry) -> None:
+        """Record ``entry``; if the store is away for a moment, wait and try again.
+
+        The answer is paid, so it is given up only after all pauses in ``STORE_PAUSES``. If the
+        task is cancelled while it waits, the entry is recorded a last time at once.
+        """
+        for pause in STORE_PAUSES:
+            try:
+                self._journal.record(entry)
+            except StoreDamagedError:
+                raise
+            except StoreError as problem:
+                self._events.emit(StoreRetried(wait=pause, problem=str(problem)))
+            else:
+                return
+            try:
+                await self._clock.sleep(pause)
+            except asyncio.CancelledError:
+                with suppress(StoreError):
+                    self._journal.record(entry)
+                raise
+        self._journal.record(entry)
 
     def record_spending(
         self, kind: EntryKind, scope: str, request_digest: str, model: str, usage: Usage

@@ -70,7 +70,7 @@ class Run:
         self.events = events
         self.resumed = resumed
         self._calls = JournaledCalls(
-            record, journal=journal, meter=meter, clock=clock, replays=replays
+            record, journal=journal, meter=meter, clock=clock, events=events, replays=replays
         )
         self._meter = meter
         self._author = author

@@ -74,6 +74,14 @@ class ModelCallRetried(Event, name="llm_call_retry"):
 
 
 @frozen(kw_only=True)
+class StoreRetried(Event, name="store_retry"):
+    """The event that an answer could not be stored; it is stored again after ``wait`` seconds."""
+
+    wait: float
+    problem: str
+
+
+@frozen(kw_only=True)
 class ToolCallStarted(Event, name="tool_call_start"):
     """The event that a model called a tool with ``arguments``, plain JSON by parameter."""
 

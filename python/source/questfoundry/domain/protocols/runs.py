@@ -110,7 +110,10 @@ class Journal(Protocol):
 
     @abstractmethod
     def record(self, entry: JournalEntry) -> None:
-        """Store ``entry``; raise ``UsageError`` if an entry with the same key exists."""
+        """Store ``entry``; raise ``UsageError`` if another entry with the same key exists.
+
+        An equal entry is no error: it may have arrived although the store failed to answer.
+        """
 
     @abstractmethod
     def entries(self, run_id: str) -> Sequence[JournalEntry]:

@@ -65,6 +65,8 @@ class SqliteJournal(Journal):
         try:
             self._database.insert("journal", row)
         except IntegrityError as problem:
+            if self.find(entry.key) == entry:
+                return
             raise UsageError(
                 f"{entry.key!r} is recorded already. Number equal requests in `occurrence`."
             ) from problem

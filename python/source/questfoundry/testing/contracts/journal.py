@@ -62,6 +62,13 @@ class JournalContract:
 
         assert journal.find(first.key) == first
 
+    def test_an_equal_entry_may_be_recorded_again(self, journal: Journal) -> None:
+        """An entry may have arrived although the store failed to answer."""
+        journal.record(an_entry())
+        journal.record(an_entry())
+
+        assert list(journal.entries("dream-1")) == [an_entry()]
+
     def test_entries_of_a_run_come_in_the_order_of_recording(self, journal: Journal) -> None:
         """The entries of a run are listed in the order of recording."""
         mine = [an_entry(digest=digest) for digest in ("c", "a", "b")]
