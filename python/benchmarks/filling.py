@@ -48,6 +48,7 @@ from questfoundry.infra.clock import SystemClock
 from questfoundry.infra.llm.openai.chat import OpenAIChatProvider
 from questfoundry.infra.llm.openai.provider import OPENAI
 from questfoundry.infra.llm.transport.limiting import AdaptiveLimiter, LimitingChatProvider
+from questfoundry.infra.llm.transport.rate_limit import RateLimit
 from questfoundry.infra.llm.transport.retrying_provider import RetryingChatProvider
 from questfoundry.infra.storage.database import Database
 from questfoundry.infra.storage.sqlite_journal import SqliteJournal
@@ -172,7 +173,9 @@ async def write(told: Story, port: int, folder: str) -> Outcome:
         traits=ModelTraits(capabilities=Capabilities(context_window=128_000)),
     )
     provider = RetryingChatProvider(
-        LimitingChatProvider(adapter, limiter=AdaptiveLimiter(clock=clock, concurrency=AT_ONCE)),
+        LimitingChatProvider(
+            adapter, limiter=AdaptiveLimiter(RateLimit(clock), concurrency=AT_ONCE)
+        ),
         clock=clock,
         events=events,
     )

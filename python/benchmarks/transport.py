@@ -28,6 +28,7 @@ from questfoundry.infra.clock import SystemClock
 from questfoundry.infra.llm.openai.chat import OpenAIChatProvider
 from questfoundry.infra.llm.openai.provider import OPENAI
 from questfoundry.infra.llm.transport.limiting import AdaptiveLimiter, LimitingChatProvider
+from questfoundry.infra.llm.transport.rate_limit import RateLimit
 from questfoundry.infra.llm.transport.retrying_provider import RetryingChatProvider
 from questfoundry.testing.clock import RecordingEventSink
 from tests.support.busy import (
@@ -130,7 +131,7 @@ async def measure(port: int) -> Outcome:
     adapter = OpenAIChatProvider(
         service_at(OPENAI, "m", url=f"http://127.0.0.1:{port}/v1"), traits=ModelTraits()
     )
-    limiter = AdaptiveLimiter(clock=clock, concurrency=IN_FLIGHT)
+    limiter = AdaptiveLimiter(RateLimit(clock), concurrency=IN_FLIGHT)
     provider = RetryingChatProvider(
         LimitingChatProvider(adapter, limiter=limiter), clock=clock, events=events
     )

@@ -20,6 +20,7 @@ from questfoundry.infra.llm.openai.compatible import build_endpoint
 from questfoundry.infra.llm.tiny.chat import TinyChatProvider
 from questfoundry.infra.llm.transport.forwarding import CallLoggingChatProvider
 from questfoundry.infra.llm.transport.limiting import AdaptiveLimiter, LimitingChatProvider
+from questfoundry.infra.llm.transport.rate_limit import RateLimit
 from questfoundry.infra.llm.transport.retrying_provider import RetryingChatProvider
 from questfoundry.infra.telemetry.json_lines import JsonLines
 from questfoundry.testing.contracts.chat_provider import ASKED, SAID
@@ -126,7 +127,7 @@ class TestRetryingChatProvider(testing.ChatProviderContract):
 class TestLimitingChatProvider(testing.ChatProviderContract):
     @contextmanager
     def answering(self, *answers: ChatResponse) -> Iterator[ChatProvider]:
-        limiter = AdaptiveLimiter(clock=testing.ManualClock(), concurrency=2)
+        limiter = AdaptiveLimiter(RateLimit(testing.ManualClock()), concurrency=2)
         yield LimitingChatProvider(testing.ScriptedChatProvider(answers), limiter=limiter)
 
 

@@ -4,11 +4,14 @@ import asyncio
 import time
 from datetime import UTC, datetime
 
+from attrs import frozen
+
 from questfoundry.domain.protocols.workspace import Clock
 
 
+@frozen
 class SystemClock(Clock):
-    """A clock that returns real time."""
+    """A clock that returns real time; all system clocks are equal."""
 
     def now(self) -> datetime:
         return datetime.now(UTC)

@@ -136,6 +136,7 @@ def embedding_provider(
         return WordLlamaEmbeddingProvider()
     from questfoundry.app.run.spend_meter import CountedEmbeddingProvider
     from questfoundry.infra.llm.transport.limiting import AdaptiveLimiter
+    from questfoundry.infra.llm.transport.rate_limit import RateLimit
     from questfoundry.infra.llm.transport.retries import Retries, retry_policies
     from questfoundry.infra.llm.transport.retrying_provider import RetryingEmbeddingProvider
 
@@ -147,7 +148,7 @@ def embedding_provider(
         retries=Retries(
             model=named, clock=clock, events=events, policies=retry_policies(limits.total_wait)
         ),
-        limiter=AdaptiveLimiter(clock=clock, concurrency=limits.concurrency),
+        limiter=AdaptiveLimiter(RateLimit(clock), concurrency=limits.concurrency),
     )
     return CountedEmbeddingProvider(asking, runs=store.runs, journal=store.journal, clock=clock)
 

@@ -19,6 +19,7 @@ from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import ChatProvider, Clock, EventSink, Journal, PromptRepository
 from questfoundry.domain.remedy import SimpleAction
 from questfoundry.infra.llm.transport.limiting import AdaptiveLimiter, LimitingChatProvider
+from questfoundry.infra.llm.transport.rate_limit import share_rate_limit
 from questfoundry.infra.llm.transport.retries import retry_policies
 from questfoundry.infra.llm.transport.retrying_provider import RetryingChatProvider
 from questfoundry.infra.storage.material_files import read_material
@@ -146,8 +147,9 @@ class ProviderStack:
             chosen, traits, settings.provider_settings(), self._prompts
         )
         if name not in self._limiters:
+            account = settings.providers[name].account(settings.provider_settings())
             self._limiters[name] = AdaptiveLimiter(
-                clock=self._clock, concurrency=settings.file.limits.concurrency
+                share_rate_limit(account, self._clock), concurrency=settings.file.limits.concurrency
             )
         provider: ChatProvider = RetryingChatProvider(
             LimitingChatProvider(adapter, limiter=self._limiters[name]),

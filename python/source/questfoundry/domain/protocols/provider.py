@@ -113,6 +113,14 @@ class Provider(ABC):
         """
         return None
 
+    def account(self, settings: ProviderSettings) -> str:  # noqa: ARG002
+        """Return a name for the account that pays for the calls, without a secret in it.
+
+        All projects in a process that name the same account share its rate limit. An empty text
+        means that the project shares nothing.
+        """
+        return ""
+
     def missing_key(self, settings: ProviderSettings) -> str:  # noqa: ARG002
         """Return the name of a required environment variable that is unset, or an empty text."""
         return ""

@@ -14,6 +14,7 @@ from questfoundry.domain.models.settings import Chosen
 from questfoundry.domain.models.traits import ModelRef, ModelTraits
 from questfoundry.domain.protocols import ChatProvider, EmbeddingProvider, PromptRepository
 from questfoundry.domain.protocols.provider import Provider, ProviderSettings, ServerAnswer
+from questfoundry.domain.text.digest import digest
 from questfoundry.infra.llm.quick_request import send_request
 from questfoundry.infra.llm.sdk.service import Service
 from questfoundry.infra.network import explain_failure, find_network_problem
@@ -69,6 +70,10 @@ class ServerProvider(Provider):
     def build_headers(self, key: str | None) -> Mapping[str, str]:
         """Return the HTTP headers for the request that fetches the list of models."""
         return {"Authorization": f"Bearer {key}"} if key else {}
+
+    def account(self, settings: ProviderSettings) -> str:
+        key = settings.variable(self.key_variable) or ""
+        return digest(f"{self.resolve_url(settings)} {key}")
 
     def build_service(self, model: ModelRef, settings: ProviderSettings) -> Service:
         """Return the ``Service`` for ``model``: address, key and hints for error messages."""

@@ -4,6 +4,7 @@ import pytest
 
 from questfoundry.infra.llm.embeddings.wordllama import WordLlamaEmbeddingProvider
 from questfoundry.infra.llm.transport.limiting import AdaptiveLimiter
+from questfoundry.infra.llm.transport.rate_limit import RateLimit
 from questfoundry.infra.llm.transport.retries import Retries
 from questfoundry.infra.llm.transport.retrying_provider import RetryingEmbeddingProvider
 from questfoundry.testing.clock import ManualClock, RecordingEventSink
@@ -45,5 +46,5 @@ class TestRetrying(EmbeddingProviderContract):
         return RetryingEmbeddingProvider(
             SharedWords(),
             retries=Retries(model="shared-words", clock=clock, events=RecordingEventSink()),
-            limiter=AdaptiveLimiter(clock=clock, concurrency=2),
+            limiter=AdaptiveLimiter(RateLimit(clock), concurrency=2),
         )

@@ -5,6 +5,7 @@ import pytest
 from questfoundry.domain import errors
 from questfoundry.domain.chat.usage import report_spending_to
 from questfoundry.infra.llm.transport.limiting import AdaptiveLimiter
+from questfoundry.infra.llm.transport.rate_limit import RateLimit
 from questfoundry.infra.llm.transport.retries import Retries
 from questfoundry.infra.llm.transport.retrying_provider import RetryingEmbeddingProvider
 from questfoundry.testing.clock import ManualClock, RecordingEventSink
@@ -105,7 +106,7 @@ def retrying(provider, events):
     return RetryingEmbeddingProvider(
         provider,
         retries=Retries(model=provider.model, clock=clock, events=events),
-        limiter=AdaptiveLimiter(clock=clock, concurrency=2),
+        limiter=AdaptiveLimiter(RateLimit(clock), concurrency=2),
     )
 
 

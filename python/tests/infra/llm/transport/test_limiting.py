@@ -2,6 +2,8 @@
 
 import asyncio
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Lock
 from typing import Any
 
 import pytest
@@ -9,7 +11,9 @@ import pytest
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.errors import ProviderFaultError, RateLimitedError
 from questfoundry.domain.protocols.provider import TextSink
+from questfoundry.infra.clock import SystemClock
 from questfoundry.infra.llm.transport.limiting import AdaptiveLimiter, LimitingChatProvider
+from questfoundry.infra.llm.transport.rate_limit import RateLimit, share_rate_limit
 from questfoundry.infra.llm.transport.retrying_provider import RetryingChatProvider
 from questfoundry.testing.clock import ManualClock, RecordingEventSink
 from questfoundry.testing.scripted import ScriptedChatProvider, says
@@ -28,7 +32,7 @@ from tests.support.calls import BehavingChatProvider, request
 
 async def ask_many(inner: BehavingChatProvider, clock: ManualClock, *, concurrency: int) -> int:
     """Make 200 calls through the decorators in their order and return the number of answers."""
-    limiter = AdaptiveLimiter(clock=clock, concurrency=concurrency)
+    limiter = AdaptiveLimiter(RateLimit(clock), concurrency=concurrency)
     provider = RetryingChatProvider(
         LimitingChatProvider(inner, limiter=limiter), clock=clock, events=RecordingEventSink()
     )
@@ -134,7 +138,7 @@ async def test_a_limit_on_calls_at_once_is_found_and_kept() -> None:
 
 
 async def test_the_wait_that_reaches_the_caller_is_the_gate_s() -> None:
-    limiter = AdaptiveLimiter(clock=ManualClock(), concurrency=4)
+    limiter = AdaptiveLimiter(RateLimit(ManualClock()), concurrency=4)
     refusing = ScriptedChatProvider(
         [RateLimitedError("no hint"), RateLimitedError("", retry_after=9)]
     )
@@ -154,7 +158,7 @@ async def test_a_gate_that_is_closed_for_long_is_not_waited_for() -> None:
     """A quota that returns in an hour must fail at once instead of hanging the command."""
     clock = ManualClock()
     refusing = ScriptedChatProvider([RateLimitedError("quota used up", retry_after=3600)])
-    limiter = AdaptiveLimiter(clock=clock, concurrency=4)
+    limiter = AdaptiveLimiter(RateLimit(clock), concurrency=4)
     provider = LimitingChatProvider(refusing, limiter=limiter)
 
     with pytest.raises(RateLimitedError):
@@ -168,7 +172,7 @@ async def test_a_gate_that_is_closed_for_long_is_not_waited_for() -> None:
 
 
 async def test_a_failed_or_cancelled_call_gives_its_place_back() -> None:
-    limiter = AdaptiveLimiter(clock=ManualClock(), concurrency=1)
+    limiter = AdaptiveLimiter(RateLimit(ManualClock()), concurrency=1)
     never = asyncio.Event()
 
     async def behave(asked: ChatRequest, _: TextSink | None) -> ChatResponse:
@@ -197,7 +201,7 @@ async def test_a_failed_or_cancelled_call_gives_its_place_back() -> None:
 def test_one_limiter_serves_one_event_loop_after_another() -> None:
     """A limiter's locks belong to one event loop, but embedders start several."""
     clock = ManualClock()
-    limiter = AdaptiveLimiter(clock=clock, concurrency=1)
+    limiter = AdaptiveLimiter(RateLimit(clock), concurrency=1)
 
     async def ask_twice() -> list[ChatResponse]:
         provider = LimitingChatProvider(busy_provider(clock, lambda _: 0.0), limiter=limiter)
@@ -205,3 +209,76 @@ def test_one_limiter_serves_one_event_loop_after_another() -> None:
 
     assert len(asyncio.run(ask_twice())) == 2
     assert len(asyncio.run(ask_twice())) == 2
+
+
+async def ask_in_projects(limits: Callable[[ManualClock], Callable[[], RateLimit]]) -> int:
+    """Make 1,000 calls from forty projects at 100 calls a second; return the refused calls."""
+    clock = ManualClock()
+    get_limit = limits(clock)
+    inner = busy_provider(clock, fixed_window(100, 1.0))
+    projects = [
+        RetryingChatProvider(
+            LimitingChatProvider(inner, limiter=AdaptiveLimiter(get_limit(), concurrency=8)),
+            clock=clock,
+            events=RecordingEventSink(),
+        )
+        for _ in range(40)
+    ]
+    asked = (each.complete(request(str(n))) for each in projects for n in range(25))
+    assert len(await asyncio.gather(*asked)) == 1_000
+    assert clock.monotonic() <= 1.05 * 9
+    return inner.calls - 1_000
+
+
+async def test_projects_that_share_a_limit_are_refused_less() -> None:
+    """Each project would learn the limit of one key by refusals of its own."""
+
+    def shared(clock: ManualClock) -> Callable[[], RateLimit]:
+        limit = RateLimit(clock)
+        return lambda: limit
+
+    apart = await ask_in_projects(lambda clock: lambda: RateLimit(clock))
+    assert await ask_in_projects(shared) <= 0.6 * apart
+
+
+def test_event_loops_in_two_threads_share_a_limit() -> None:
+    """A worker runs each story in a thread of its own. Its calls must wait for the others'."""
+    limit = RateLimit(SystemClock())
+    refused, most, running, guard = [], 0, 0, Lock()
+
+    async def behave(_: ChatRequest, __: TextSink | None) -> ChatResponse:
+        nonlocal most, running
+        if not refused:
+            refused.append(True)
+            raise RateLimitedError("Too many requests.", retry_after=0)
+        with guard:
+            running += 1
+            most = max(most, running)
+        await asyncio.sleep(0)
+        with guard:
+            running -= 1
+        return says("Granted.")
+
+    async def ask() -> int:
+        limiter = AdaptiveLimiter(limit, concurrency=50)
+        provider = RetryingChatProvider(
+            LimitingChatProvider(BehavingChatProvider(behave), limiter=limiter),
+            clock=SystemClock(),
+            events=RecordingEventSink(),
+        )
+        return len(await asyncio.gather(*(provider.complete(request(str(n))) for n in range(50))))
+
+    with ThreadPoolExecutor(2) as threads:
+        done = [threads.submit(asyncio.run, ask()) for _ in range(2)]
+        assert [each.result() for each in done] == [50, 50]
+    assert most <= 2 * 50
+
+
+def test_a_limit_is_shared_by_all_that_name_one_account() -> None:
+    """Two keys must not slow each other down, and no account means no sharing."""
+    clock = SystemClock()
+    first = share_rate_limit("a", clock)
+    assert share_rate_limit("a", SystemClock()) is first
+    assert share_rate_limit("b", clock) is not first
+    assert share_rate_limit("a", ManualClock()) is not first
+    assert share_rate_limit("", clock) is not share_rate_limit("", clock)
