@@ -70,6 +70,24 @@ async def test_no_tool_gets_past_the_horizon(answer) -> None:
     assert any(ENDING in message.content for message in provider.requests[1].messages)
 
 
+def test_an_answer_that_cites_a_hidden_page_by_its_printed_label_is_dropped() -> None:
+    """Pages of an appendix, or of a second volume, have labels that are no place in the book."""
+    labels = ("A-1", "A-2"), ("2", "2")
+    for first, last in labels:
+        later = Excerpt(
+            first_page=38, last_page=39, first_label=first, last_label=last, text=ENDING
+        )
+        found = Message(role=Role.TOOL_RESULT, content=later.text, excerpts=(later,))
+        answers = [assistant(f"He did it (p. {last})."), assistant("He came (p. 3).")]
+
+        shown = list(hide_later_pages(8, [user("Who?"), found, *answers]))
+
+        assert [each.content for each in shown if each.role is Role.ASSISTANT] == [
+            "He came (p. 3)."
+        ]
+        assert ENDING not in shown[1].content
+
+
 async def test_what_was_found_is_gone_once_the_reader_turns_back_in_the_same_turn() -> None:
     """After the reader turns back, earlier excerpts and answers are spoilers."""
     replies = [

@@ -100,8 +100,10 @@ def test_chapters_without_text_are_named() -> None:
     files = epub_files(
         [picture, "<p>One.</p>", "<img src='b.png' alt=''/>", "<p></p>", "<p>Two.</p>"],
         extra='<item id="map" href="map.svg" media-type="image/svg+xml"/>'
+        '<item id="lost" href="lost.xhtml" media-type="application/xhtml+xml"/>'
         '<item id="odd" href="odd.html" media-type="application/octet-stream"/>',
-        spine='<itemref idref="map"/><itemref idref="odd"/><itemref idref="gone"/>',
+        spine='<itemref idref="map"/><itemref idref="odd"/><itemref idref="gone"/>'
+        '<itemref idref="lost"/>',
     )
     book = _read(zipped({**files, "OEBPS/map.svg": "<svg/>", "OEBPS/odd.html": "<p>Three.</p>"}))
 
@@ -110,7 +112,12 @@ def test_chapters_without_text_are_named() -> None:
         "Two.",
         "Three.",
     ]
-    assert book.unread.chapters == ("gone", "OEBPS/map.svg", "OEBPS/text/c 2.xhtml")
+    assert book.unread.chapters == (
+        "gone",
+        "OEBPS/map.svg",
+        "OEBPS/lost.xhtml",
+        "OEBPS/text/c 2.xhtml",
+    )
 
 
 def test_a_page_list_may_name_whole_documents() -> None:

@@ -28,6 +28,7 @@ def _join(*lines: str, book: tuple[str, ...] = ()) -> str:
         ("thou", "sand", "thousand"),
         ("Queequeg-Tash", "tego", "Queequeg-Tash-tego"),
         ("1914", "18", "1914-18"),
+        ("AFFGHA", "NISTAN", "AFFGHANISTAN"),
         ("Anglo", "Saxon", "Anglo-Saxon"),
         ("two", "and three-masted", "two- and three-masted"),
     ],

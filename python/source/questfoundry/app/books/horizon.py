@@ -50,6 +50,14 @@ def hide_later_pages(horizon: int | None, messages: Sequence[Message]) -> Iterat
     ``None`` hides nothing. Excerpts of later pages are removed from tool results. An answer that
     cites a later page is dropped; if it calls tools, only its text is removed.
     """
+    excerpts = [each for message in messages for each in message.excerpts]
+    hidden = frozenset(
+        label
+        for each in excerpts
+        if not is_visible(each, horizon)
+        for label in (each.first_label, each.last_label)
+        if label
+    )
     for message in messages:
         match message.role:
             case _ if horizon is None:
@@ -57,7 +65,8 @@ def hide_later_pages(horizon: int | None, messages: Sequence[Message]) -> Iterat
             case Role.TOOL_RESULT:
                 yield _filter_result(message, horizon)
             case Role.ASSISTANT if any(
-                each.last_page > horizon for each in find_citations(message.content, ())
+                each.last_page > horizon or {each.first_printed, each.last_printed} & hidden
+                for each in find_citations(message.content, excerpts)
             ):
                 if message.tool_calls:
                     yield evolve(message, content="")

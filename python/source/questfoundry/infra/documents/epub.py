@@ -40,9 +40,11 @@ def read_epub(file: BookFile) -> ParsedBook:
     archive = Archive(file)
     package = _package(file, archive)
     pieces: list[Piece] = []
-    unread = list(package.unread)
+    unread = [*package.unread, *(set(package.documents) - archive.names)]
     characters = 0
-    for name in package.documents:
+    readable = [name for name in package.documents if name in archive.names]
+    # Without any of its documents, the file is damaged; reading one of them says so.
+    for name in readable or package.documents:
         document = evolve(file, name=f"{file.name}/{name}", content=archive.read(name))
         markup = decode_text(document)
         characters += len(markup)

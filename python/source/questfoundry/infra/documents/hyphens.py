@@ -63,8 +63,10 @@ class LineJoiner:
         return f"{text[:-1]}{self._find_joint(head[1], tail[0])}{line}"
 
     def _find_joint(self, head: str, tail: str) -> str:
-        if head[-1].isdigit() or not tail[0].islower():
+        is_name = not tail[0].islower() and not (head.isupper() and tail.isupper())
+        if head[-1].isdigit() or is_name:
             return "-"
+        tail = tail.casefold()
         last = re.split("[-\u2010]", head)[-1].casefold()
         whole, compound = last + tail, f"{head}-{tail}".casefold().replace("\u2010", "-")
         if self._counts[compound] != self._counts[whole]:

@@ -1,6 +1,7 @@
 """Find running heads and printed page numbers: what repeats at the upper and lower edges."""
 
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise, takewhile
@@ -22,6 +23,7 @@ _LONG_WORD = 4  # shorter words are in lower case even in titles
 _WIDE_GAP = 1.25
 """The smallest gap between a head and the text, as a multiple of the distance of two lines."""
 
+_WIDE_FOR_SIZE = 1.8
 _NEAR = 4.0  # points
 _FOLIO = re.compile(r"\d{1,4}|[ivxl]{1,7}")
 _FRAME = re.compile(r"^[\s\-‐–—\[(|·•]+|[\s\-‐–—\])|·•]+$")  # noqa: RUF001 - marks around numbers
@@ -55,12 +57,19 @@ def read_edges(segments: Sequence[Segment]) -> Edges:
     rows = _split_rows(segments)
     heights = [row[0].middle for row in rows]
     gaps = [one - other for one, other in pairwise(heights)]
-    wide = _WIDE_GAP * sorted(gaps)[len(gaps) // 4] if len(gaps) > _MOST_ROWS else 0.0
+    wide = _find_wide_gap(gaps, rows[0][0].size if rows else 0.0)
     # A page's only rows are at both edges.
     return (
         *(_row(*each, wide, is_top=True) for each in _pad(rows, gaps)),
         *(_row(*each, wide, is_top=False) for each in _pad(rows[::-1], gaps[::-1])),
     )
+
+
+def _find_wide_gap(gaps: Sequence[float], size: float) -> float:
+    """Return the smallest gap that is wide for a page; with few rows, by the size of letters."""
+    if len(gaps) <= _MOST_ROWS:
+        return _WIDE_FOR_SIZE * size
+    return _WIDE_GAP * sorted(gaps)[len(gaps) // 4]
 
 
 def _pad(
@@ -103,7 +112,8 @@ def find_folios(pages: Sequence[Edges]) -> Sequence[str]:
         for at, found in enumerate(votes)
         if (accepted := [each for each in found if _is_accepted(each, counts)])
     }
-    return [_label(at, _nearest(at, places)) for at in range(len(pages))]
+    known = sorted(places)
+    return [_label(at, places[_nearest(at, known)]) if known else "" for at in range(len(pages))]
 
 
 def _is_accepted(offset: _Offset, counts: Mapping[_Offset, int]) -> bool:
@@ -129,16 +139,17 @@ def _strip_frame(text: str) -> str:
     return _PAGE_WORD.sub("", _FRAME.sub("", text))
 
 
-def _nearest(at: int, places: Mapping[int, _Offset]) -> _Offset | None:
-    if not places:
-        return None
-    nearest = min(places, key=lambda place: (abs(place - at), -place))
-    return places[nearest]
+def _nearest(at: int, places: Sequence[int]) -> int:
+    """Return the nearest of ``places``, which are sorted; a later one, if two are as near."""
+    following = bisect_left(places, at)
+    return min(
+        places[max(0, following - 1) : following + 1], key=lambda place: (abs(place - at), -place)
+    )
 
 
-def _label(at: int, offset: _Offset | None) -> str:
-    value = at + offset.value if offset else 0
-    if offset is None or value < 1:
+def _label(at: int, offset: _Offset) -> str:
+    value = at + offset.value
+    if value < 1:
         return ""
     return _roman(value) if offset.series else str(value)
 

@@ -23,7 +23,7 @@ from questfoundry.infra.documents.limits import (
 )
 from questfoundry.infra.documents.pdf.columns import order_columns
 from questfoundry.infra.documents.pdf.heads import find_folios, find_heads, read_edges
-from questfoundry.infra.documents.pdf.segments import Segment, merge_rows, read_segments
+from questfoundry.infra.documents.pdf.segments import Segment, drop_ruby, merge_rows, read_segments
 from questfoundry.infra.documents.plain_text import is_titled
 
 _FEW_SEGMENTS = 8
@@ -67,7 +67,7 @@ class _Leaf:
 
 def _read_leaves(document: Any, limit: int) -> Iterator[_Leaf]:
     for page in document:
-        segments = tuple(read_segments(page.get_textpage()))
+        segments = tuple(drop_ruby(list(read_segments(page.get_textpage()))))
         if _is_unknown(segments):
             segments = ()
         yield _Leaf(segments=segments, has_pictures=_has_pictures(page, len(segments)))
@@ -107,9 +107,10 @@ def _drop_heads(leaves: Sequence[_Leaf], labels: Sequence[str]) -> list[_Leaf]:
     own = labels[: len(leaves)]
     has_own = any(label not in ("", str(at)) for at, label in enumerate(own, 1))
     printed = own if has_own else folios
+    heads = find_heads(edges, [folio or label for folio, label in zip(folios, own, strict=True)])
     return [
-        evolve(leaf, label=label, segments=_without(leaf, heads))
-        for leaf, label, heads in zip(leaves, printed, find_heads(edges, folios), strict=True)
+        evolve(leaf, label=label, segments=_without(leaf, found))
+        for leaf, label, found in zip(leaves, printed, heads, strict=True)
     ]
 
 

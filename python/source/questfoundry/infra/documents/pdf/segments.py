@@ -1,8 +1,9 @@
 """Read the text of a PDF page as segments: parts of lines, with their places on the page."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from ctypes import byref
+from statistics import median
 from typing import Any
 
 from attrs import evolve, frozen
@@ -10,10 +11,12 @@ from attrs import evolve, frozen
 from questfoundry.infra.documents.hyphens import LINE_HYPHEN
 
 _BREAKS = frozenset((0x0A, 0x0D))
-_GAP = 0.9
+_GAP = 0.6
 """The widest space within a segment, as a multiple of the size of its letters."""
 
 _NOTE_MARK = re.compile(r"(?:\d{1,3}(?:,\d{1,3})*|[*†‡§]{1,3})$")
+_KANA = re.compile(r"[\u3040-\u30ff\s]+")
+_RUBY_SIZE = 0.65
 _MARK_SIZE, _MARK_RISE = 0.8, 0.15
 
 
@@ -77,7 +80,7 @@ def _merge(one: Segment, other: Segment, joint: str) -> Segment:
     )
 
 
-def merge_rows(segments: Iterator[Segment] | list[Segment]) -> Iterator[Segment]:
+def merge_rows(segments: Sequence[Segment]) -> Iterator[Segment]:
     """Yield the lines of ``segments``: those that follow each other on the same row are joined."""
     pending: Segment | None = None
     for segment in segments:
@@ -94,6 +97,18 @@ def merge_rows(segments: Iterator[Segment] | list[Segment]) -> Iterator[Segment]
 def is_same_row(one: Segment, other: Segment) -> bool:
     """Return whether the two segments are at the same height of the page."""
     return abs(one.middle - other.middle) < 0.5 * min(one.size, other.size)
+
+
+def drop_ruby(segments: Sequence[Segment]) -> Sequence[Segment]:
+    """Return the segments without ruby: small Japanese letters that tell how a word is read."""
+    if not any(_KANA.fullmatch(each.text) for each in segments):
+        return segments
+    usual = median(each.size for each in segments for _ in each.text)
+    return [
+        each
+        for each in segments
+        if each.size > _RUBY_SIZE * usual or not _KANA.fullmatch(each.text)
+    ]
 
 
 def _is_note_mark(word: Segment, before: Segment) -> bool:
