@@ -26,6 +26,10 @@ th thead tr ul
 """
 _BLOCKS = frozenset(_BLOCK_NAMES.split())
 _HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
+_PAGE_BREAKS = frozenset(("pagebreak", "doc-pagebreak"))
+_PAGE_NUMBER_CLASSES = frozenset(("pagenum", "pageno", "pagenumber", "page-number", "page_number"))
+"""Classes of printed page numbers in files without page breaks, such as Project Gutenberg's."""
+
 _FEED_SIZE = 8_192
 _DEEPEST = 500
 
@@ -238,7 +242,8 @@ class _Target:
 
 def _is_page_break(attributes: Mapping[str, str]) -> bool:
     kinds = f"{attributes.get('epub:type', '')} {attributes.get('role', '')}".split()
-    return "pagebreak" in kinds or "doc-pagebreak" in kinds
+    classes = attributes.get("class", "").lower().split()
+    return not (_PAGE_BREAKS.isdisjoint(kinds) and _PAGE_NUMBER_CLASSES.isdisjoint(classes))
 
 
 def _language(attributes: Mapping[str, str]) -> str:

@@ -7,6 +7,7 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
+from questfoundry.app.books.chat import SYSTEM_PROMPT
 from questfoundry.app.books.turn import OnLimit
 from questfoundry.app.context.window import FullHistoryContextStrategy
 from questfoundry.app.run.spend_meter import SpendMeter, ledger_of
@@ -31,7 +32,7 @@ from questfoundry.testing.conversations import InMemoryChatMessageRepository
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
 from tests.support.book_talk import BOOK, KEEPER, NO_TOOLS, PAGES, BookTalk, Library, talk
 from tests.support.checkout import PROMPTS
-from tests.support.stage_runs import PennyPrices, one_provider
+from tests.support.stage_runs import PennyPrices, one_provider, shipped_prompts
 
 SEARCH = calls("search_book", {"query": "who lit the lamp"})
 ANSWER = "The keeper lit it (p. 3)."
@@ -131,6 +132,18 @@ async def test_only_the_newest_messages_are_sent() -> None:
     newest = ["Question 6?", "Answer 6.", "Question 7?", "Answer 7.", "Question 8?"]
     assert sent[-1] == newest
     assert sent[1] == ["Question 0?", "Answer 0.", "Question 1?"]
+
+
+def test_a_model_knows_which_pages_no_search_can_find() -> None:
+    """A model must not take what is on scanned pages for something that the book does not say."""
+    about = {"title": "The Lamp", "author": "", "pages": 40, "horizon": None, "searches": True}
+
+    scanned, whole = (
+        shipped_prompts().render(SYSTEM_PROMPT, {**about, "unread": pages})["system"]
+        for pages in ("3-8", "")
+    )
+    assert "No search finds pages 3-8" in scanned
+    assert "No search finds" not in whole
 
 
 async def test_the_system_prompt_is_the_template_and_stands_first(tmp_path) -> None:

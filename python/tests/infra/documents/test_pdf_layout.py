@@ -125,3 +125,21 @@ def test_one_number_on_each_page_of_a_short_book_is_enough() -> None:
     assert book.pages[0].paragraphs[0].text == (
         "Sonnet 60 The sea is wide, and 99 men went down in it."
     )
+
+
+def test_the_heading_of_a_chapter_is_kept_where_the_running_head_repeats_it() -> None:
+    """Without its heading, a chapter has no entry in the book's contents."""
+
+    def page(head: str, line: str) -> Callable[[PdfMaker], object]:
+        def draw(maker: PdfMaker) -> None:
+            maker.put(head, 50, 560)
+            maker.write([f"The {line} is wide, and the men", "went down to the water."])
+
+        return draw
+
+    heads = ["Chapter 1"] * 4 + ["Chapter 2"] * 3
+    names = ("sea", "bay", "sound", "river", "lake", "pond", "marsh")
+    book = _read(*(page(head, name) for head, name in zip(heads, names, strict=True)))
+    texts = [[each.text for each in page.paragraphs] for page in book.pages]
+    assert [len(each) for each in texts] == [2, 1, 1, 1, 2, 1, 1]
+    assert (texts[0][0], texts[4][0]) == ("Chapter 1", "Chapter 2")

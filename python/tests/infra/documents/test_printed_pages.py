@@ -11,7 +11,7 @@ from questfoundry.infra.documents.chunker import SentenceChunker
 from questfoundry.infra.documents.epub import read_epub
 from questfoundry.infra.documents.pdf.reader import read_pdf
 from tests.support import printed_books
-from tests.support.book_files import file
+from tests.support.book_files import epub_files, file, zipped
 from tests.support.printed_books import EPUBS, PDFS, Printed
 
 Make = Callable[[], Printed]
@@ -130,3 +130,13 @@ def test_a_placeholder_is_no_title() -> None:
     """Ten books named "untitled" look alike in a list."""
     assert {_read(make).title for make in PDFS} == {"", "The Tide Journal"}
     assert {_read(make).author for make in PDFS} == {""}
+
+
+def test_the_page_numbers_of_project_gutenberg_are_pages_and_no_text() -> None:
+    """These files mark pages by a class alone, and print the number within the sentence."""
+    marked = '<p>One <span class="pagenum"><a id="Page_{0}">[Pg {0}]</a></span> of {0}.</p>'
+    body = "".join(marked.format(label) for label in ("vi", "1", "2"))
+    book = read_epub(file(zipped(epub_files([body])), "b.epub"))
+
+    found = {page.label or str(page.number): page.paragraphs[0].text for page in book.pages}
+    assert found == {"front": "One", "vi": "of vi.", "1": "of 1.", "2": "of 2."}

@@ -224,6 +224,7 @@ class ChatWithBookUseCase:
                 "author": book.author,
                 "pages": book.pages,
                 "horizon": conversation.horizon,
+                "unread": book.unread.pages,
                 "searches": bool(self._retrieval.tools(lambda: reading)),
             },
             traits.profile.prompt_style,

@@ -51,7 +51,7 @@ def is_label(text: str) -> bool:
 
 def find_label(text: str) -> str:
     """Return the page label in ``text``: ``12`` for "Page 12", ``xii`` for "p. xii"; else empty."""
-    label = _PAGE_WORD.sub("", text.strip(), count=1)
+    label = _PAGE_WORD.sub("", text.strip(" \t\n[](){}|"), count=1)
     if is_label(label) and (" " not in label):
         return label
     found = re.search(r"\d+", label)

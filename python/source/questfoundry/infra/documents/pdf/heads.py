@@ -171,10 +171,15 @@ def find_heads(pages: Sequence[Edges], labels: Sequence[str]) -> Sequence[frozen
     ``labels`` are the printed page numbers. A head is on at least three pages at the same height.
     """
     repeated = _find_repeated(pages, labels)
-    return [
-        frozenset(_list_head_segments(edges, label, repeated))
-        for edges, label in zip(pages, labels, strict=True)
-    ]
+    begun: set[str] = set()
+    heads: list[frozenset[Segment]] = []
+    for edges, label in zip(pages, labels, strict=True):
+        # The first row that names a chapter is the chapter's heading.
+        headings = {row.text for row in edges if is_titled(row.text) and row.text not in begun}
+        begun |= headings
+        rest = [row for row in edges if row.text not in headings]
+        heads.append(frozenset(_list_head_segments(rest, label, repeated)))
+    return heads
 
 
 _Heights = Mapping[tuple[str, bool], float]
