@@ -96,7 +96,8 @@ def desk(folder: Path, story: Story) -> Iterator[str]:
         work = BackgroundTask()
         project = Project.open(folder, env={}, events=(work,), trust=True)
         views = Long(project, work)
-        async with project, serve(desk_app(views), port=0) as found[0]:
+        async with project, serve(desk_app(views), port=0) as entrance:
+            found[0] = entrance.new_address()
             ready.set()
             await asyncio.to_thread(over.wait)
             await views.close()

@@ -5,12 +5,14 @@ program.
 """
 
 import os
+import re
 import shutil
 import signal
 import subprocess
 import sys
 import threading
 import time
+from collections import Counter
 from collections.abc import Mapping
 from functools import partial
 from multiprocessing.sharedctypes import Synchronized
@@ -43,7 +45,7 @@ _ALSO = (
     "questfoundry.infra.export.markdown",
     "questfoundry.infra.search.hybrid",
 )
-context.set_forkserver_preload([*PRELOAD, qf_process.__name__, *_ALSO])
+context.set_forkserver_preload([*PRELOAD, qf_process.__name__, *_ALSO, __name__])
 
 _CALLS = "write fsync replace rename unlink link mkdir open send sendmsg recv_into execute close"
 CALLS = frozenset(_CALLS.split())
@@ -53,6 +55,8 @@ _SYSTEM_CALLS = (
     "ftruncate sendto sendmsg mkdir recvfrom"
 )
 SYSTEM_CALLS = tuple(_SYSTEM_CALLS.split())
+_CALL = re.compile(r"^(\d+) +(\w+)\(", re.MULTILINE)
+"""The thread and the name in a line that strace writes."""
 KILLED = -signal.SIGKILL
 LONG = 180.0
 """Seconds before a command counts as hanging; a whole story is slow while calls are counted."""
@@ -126,22 +130,31 @@ def run(
 
 
 def counts_of(arguments: tuple[str, ...], folder: Path, env: Mapping[str, str]) -> dict[str, int]:
-    """Return how often an undisturbed command makes each system call; empty without strace."""
+    """Return how often one thread of an undisturbed command makes each system call.
+
+    strace counts the calls of each thread separately, so a higher number would never kill. Without
+    strace, the result is empty.
+    """
     if not can_trace():
         return {}
     began, go = context.Event(), context.Event()
     first = partial(_begin, arguments, began, go, context.Value("q", 0), 0)
-    told = folder.parent / f"{folder.name}.counts"
+    told = folder.parent / f"{folder.name}.calls"
     with QfProcess(*arguments, folder=folder, env=env, first=first) as process:
         assert began.wait(PATIENCE)
-        tracer = _strace(
-            process.pid, "-c", "-o", str(told), "-e", f"trace={','.join(SYSTEM_CALLS)}"
-        )
+        tracer = _strace(process.pid, "-o", str(told), "-e", f"trace={','.join(SYSTEM_CALLS)}")
         go.set()
         process.end(LONG)
         tracer.wait(LONG)
-    rows = [line.split() for line in told.read_text().splitlines()]
-    return {row[-1]: int(row[3]) for row in rows if row and row[-1] in SYSTEM_CALLS}
+    return _most_of_one_thread(told.read_text(errors="replace"))
+
+
+def _most_of_one_thread(log: str) -> dict[str, int]:
+    by_thread = Counter(_CALL.findall(log))
+    most: dict[str, int] = {}
+    for (_, name), count in by_thread.items():
+        most[name] = max(count, most.get(name, 0))
+    return most
 
 
 def can_trace() -> bool:

@@ -16,6 +16,7 @@ from questfoundry.composition.project.project import Project
 from questfoundry.domain.protocols import ChatProvider
 from questfoundry.web.app import desk_app
 from questfoundry.web.background_task import BackgroundTask
+from questfoundry.web.entrance import Entrance
 from questfoundry.web.project_views import ProjectViews
 from questfoundry.web.server import serve
 from tests.support.desk import finished_project
@@ -71,12 +72,12 @@ class Serving:
         self._views = views
         self._ready = threading.Event()
         self._thread = threading.Thread(target=self._run, daemon=True)
-        self.address = ""
+        self.entrance: Entrance
 
     def __enter__(self) -> str:
         self._thread.start()
         assert self._ready.wait(30)
-        return self.address
+        return self.entrance.new_address()
 
     def __exit__(self, *_: object) -> None:
         self._loop.call_soon_threadsafe(self._over.set)
@@ -91,7 +92,7 @@ class Serving:
         models = self._models
         project = Project.open(self._folder, models=models, env={}, events=(work,), trust=True)
         views = self._views(project, work)
-        async with project, serve(desk_app(views), port=self._port) as self.address:
+        async with project, serve(desk_app(views), port=self._port) as self.entrance:
             self._ready.set()
             await self._over.wait()
             await work.stop()

@@ -21,8 +21,8 @@ class ServingFolder(Serving):
 
     async def _serve(self) -> None:
         self._loop, self._over = asyncio.get_running_loop(), asyncio.Event()
-        async with ProjectDesks(self._folder) as desks, serve(folder_app(desks)) as desks.home:
-            self.address = desks.home
+        async with ProjectDesks(self._folder) as desks, serve(folder_app(desks)) as self.entrance:
+            desks.home = self.entrance.new_address
             self._ready.set()
             await self._over.wait()
 

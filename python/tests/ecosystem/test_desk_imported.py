@@ -22,7 +22,8 @@ def test_a_story_is_looked_at_and_a_passage_written_anew(chromium: Browser, tmp_
     root = import_story([tmp_path / "cellar.twee"], tmp_path / "story").paths.root
     model = ScriptedChatProvider([says("No light falls here. {1}")])
     files = []
-    with Serving(root, ImportedViews, models=model) as address:
+    serving = Serving(root, ImportedViews, models=model)
+    with serving as address:
         with at(chromium, address, viewport=WIDE) as page:
             page.get_by_role("link", name="Map").click()
             page.locator(".zoom").wait_for()
@@ -41,7 +42,9 @@ def test_a_story_is_looked_at_and_a_passage_written_anew(chromium: Browser, tmp_
                 files.append(tmp_path / f"{number}.html")
                 files[-1].write_bytes(page.goto(path).body())
                 assert axe_findings(page) == [], path
-        with at(chromium, address, viewport=PHONE, color_scheme="dark") as page:
+        with at(
+            chromium, serving.entrance.new_address(), viewport=PHONE, color_scheme="dark"
+        ) as page:
             for path in PAGES:
                 page.goto(path)
                 assert axe_findings(page) == [], path

@@ -13,7 +13,7 @@ from lxml import html
 from questfoundry.composition.settings.forwarding import forwarding_file
 from questfoundry.web import connections
 from questfoundry.web.server import MAX_FORM_BYTES, default_port, serve
-from tests.support.desk import FROM_OWN_PAGE, OWN, TOKEN, Desk, at_desk
+from tests.support.desk import FROM_OWN_PAGE, OWN, PORT, Desk, at_desk, enter
 from tests.support.qf import qf
 
 OTHERS = "http://127.0.0.1:9999"
@@ -34,17 +34,80 @@ async def inside(tmp_path: Path) -> AsyncIterator[Desk]:
 @pytest.mark.parametrize("path", ["/", "/static/desk.css", "/files/manifest.json", "/nowhere"])
 async def test_without_the_token_nothing_is_answered(outside, path):
     """Another user of the machine must not read the author's stories. (DSK-1.1)"""
-    for given in ({}, {"token": ""}, {"token": TOKEN[:-1]}):
+    unused = outside.entrance.new_address().partition("token=")[2]
+    for given in ({}, {"token": ""}, {"token": unused[:-1]}):
         answer = await outside.client.get(path, params=given)
         assert (answer.status_code, answer.headers.get("set-cookie")) == (403, None)
 
 
-async def test_the_token_is_exchanged_for_a_cookie(outside):
+async def test_the_token_is_exchanged_for_secrets(outside):
     """No script or other site may use the token or the cookie. (DSK-1.1)"""
-    answer = await outside.client.get("/", params={"token": TOKEN})
+    answer = await outside.client.get(outside.entrance.new_address())
     said = answer.headers["set-cookie"].lower()
     assert {"httponly", "samesite=strict"} <= {each.strip() for each in said.split(";")}
+    assert (await enter(outside.client, outside.entrance.new_address())).status_code == 200
     assert (await outside.get("/")).status_code == 200
+
+
+async def test_an_address_opens_the_desk_once(outside):
+    """A copied address must be worthless after the author has opened it. (DSK-1.1)"""
+    invitation = outside.entrance.invite()
+    assert not invitation.used.is_set()
+    await enter(outside.client, invitation.address)
+    assert invitation.used.is_set()
+    async with outside.new_client() as stranger:
+        answer = await stranger.get(invitation.address)
+        assert (answer.status_code, answer.headers.get("set-cookie")) == (403, None)
+        assert "used already" in answer.text
+        assert "newest address" in answer.text
+    assert (await outside.client.get(invitation.address)).is_success
+
+
+@pytest.mark.parametrize("path", ["/", "/static/desk.css", "/alive", "/text", "/enter", "/live"])
+async def test_a_copied_cookie_is_worth_nothing(inside, path):
+    """The browser sends the cookie to each port, where any program can copy it. (DSK-1.1)"""
+    async with inside.new_client(cookies=inside.client.cookies) as thief:
+        for password in (None, "", "x"):
+            auth = None if password is None else ("desk", password)
+            answer = await thief.get(path, auth=auth, headers=FROM_OWN_PAGE)
+            assert answer.status_code == (401 if path == "/enter" else 403)
+            assert (await thief.post("/ship", auth=auth, headers=FROM_OWN_PAGE)).is_error
+        token = inside.entrance.new_address().partition("?")[2][:-1]
+        answer = await thief.get(f"/?{token}")
+        assert answer.status_code == 403
+
+
+async def test_a_password_without_the_cookie_is_refused(inside):
+    """A browser sends the password with requests of other sites, the cookie never."""
+    inside.client.cookies.clear()
+    assert (await inside.get("/")).status_code == 403
+    assert (await inside.post("/ship")).status_code == 403
+
+
+async def test_only_the_entrance_asks_for_a_password(outside):
+    """The browser must never show the author a dialog that wants a password."""
+    for path in ("/", "/enter", "/?token=x"):
+        answer = await outside.get(path)
+        assert (answer.status_code, answer.headers.get("www-authenticate")) == (403, None)
+
+
+async def test_a_browser_without_scripts_enters_by_a_link(outside):
+    """Reading and editing work without scripts, so entering must, too."""
+    page = await outside.client.get(outside.entrance.new_address("/run"))
+    assert page.headers["content-security-policy"].startswith("default-src 'none'; script-src 'non")
+    (refresh,) = html.fromstring(page.text).xpath("//noscript/meta/@content")
+    (link,) = html.fromstring(page.text).xpath("//a/@href")
+    assert refresh == f"0;url={link}"
+    assert link.endswith(f"@127.0.0.1:{PORT}/enter?to=/run")
+
+
+@pytest.mark.parametrize(
+    "to", ["//evil.example", "/\\evil.example", "https://evil.example", "/a/b"]
+)
+async def test_the_entrance_leads_to_own_pages_alone(inside, to):
+    """An address must not send the author to a website that looks like the desk."""
+    answer = await inside.client.get("/enter", params={"to": to})
+    assert html.fromstring(answer.text).xpath("//a/@href") == [f"{OWN}/"]
 
 
 @pytest.mark.parametrize("host", ["evil.example", "evil.example:8765", "127.0.0.1", "localhost:1"])
@@ -111,12 +174,12 @@ async def test_no_address_leads_to_a_file(inside, route):
 
 async def test_it_listens_on_this_machine_alone(tmp_path):
     """A server on all interfaces would publish the author's drafts in the network."""
-    async with at_desk(tmp_path) as desk, serve(desk.app) as address:
+    async with at_desk(tmp_path) as desk, serve(desk.app) as entrance:
+        address = entrance.new_address()
         assert address.startswith("http://127.0.0.1:")
         async with httpx.AsyncClient(trust_env=False) as client:
             assert (await client.get(address.partition("?")[0])).status_code == 403
-            assert (await client.get(address)).status_code == 200
-            assert (await client.get(address.partition("?")[0])).status_code == 200
+            assert (await enter(client, address)).status_code == 200
 
 
 async def test_a_desk_has_the_same_port_each_time_where_it_is_free(tmp_path):
@@ -125,10 +188,10 @@ async def test_a_desk_has_the_same_port_each_time_where_it_is_free(tmp_path):
     assert one == default_port(tmp_path / ".") != other
     async with (
         at_desk(tmp_path) as desk,
-        serve(desk.app, default=one) as address,
+        serve(desk.app, default=one) as first,
         serve(desk.app, default=one) as second,
     ):
-        assert address.partition("/?")[0] != second.partition("/?")[0]
+        assert first.port != second.port
 
 
 async def test_each_desk_that_is_opened_is_known_as_another(tmp_path):
@@ -176,12 +239,11 @@ async def test_idle_connections_do_not_shut_the_author_out(tmp_path, monkeypatch
     """A program that opens connections and sends nothing would use up the desk's files."""
     monkeypatch.setattr(connections, "MAX_WAITING", 5)
     monkeypatch.setattr(connections, "REQUEST_TIMEOUT", 0.2)
-    async with at_desk(tmp_path) as desk, serve(desk.app) as address:
-        port = int(address.rpartition(":")[2].partition("/")[0])
-        idle = [await asyncio.open_connection("127.0.0.1", port) for _ in range(9)]
+    async with at_desk(tmp_path) as desk, serve(desk.app) as entrance:
+        idle = [await asyncio.open_connection("127.0.0.1", entrance.port) for _ in range(9)]
         idle[8][1].write(b"GET / HTTP/1.1\r\n")
         async with httpx.AsyncClient(trust_env=False) as client:
-            assert (await client.get(address)).status_code == 200
+            assert (await client.get(entrance.new_address())).status_code == 200
         for reader, writer in idle:
             assert await asyncio.wait_for(reader.read(), 20) == b""
             writer.close()

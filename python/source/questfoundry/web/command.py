@@ -1,13 +1,18 @@
 """The command ``qf desk``: serve the web interface of a project, on this machine only."""
 
-import asyncio
+from __future__ import annotations
+
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
 
 from questfoundry.composition.settings.forwarding import forwarding_file
 from questfoundry.presentation.command import Call, command
 from questfoundry.presentation.console import note, open_in_browser
 from questfoundry.presentation.parameters import ModelFlags, Port
+
+if TYPE_CHECKING:
+    from questfoundry.web.entrance import Entrance, Invitation
 
 
 @command(without=("as_json",))
@@ -21,19 +26,32 @@ async def desk(call: Call, models: ModelFlags, port: Port = 0, no_browser: bool 
     """
     call.interruption_message = "Your saved changes are kept."
     desks = _serve_project if call.paths.hold_project else _serve_folder
-    async with desks(call, models, port) as address:
-        note(f"The desk is at {address}")
-        note("Anyone with this address can change the story. Press Ctrl-C to stop.")
-        if no_browser:
-            await asyncio.Event().wait()
-        with forwarding_file(address) as file:
-            if not open_in_browser(file.as_uri()):
-                note("No browser is available here. Copy the address into a browser.")
-            await asyncio.Event().wait()
+    async with desks(call, models, port) as entrance:
+        invitation = entrance.invite()
+        note(f"The desk is at {invitation.address}")
+        note("The browser that opens this address can change the story. Press Ctrl-C to stop.")
+        if not no_browser:
+            await _open_browser(invitation)
+        await _renew_address(entrance, invitation)
+
+
+async def _open_browser(invitation: Invitation) -> None:
+    with forwarding_file(invitation.address) as file:
+        if not open_in_browser(file.as_uri()):
+            note("No browser is available here. Copy the address into a browser.")
+        await invitation.used.wait()
+
+
+async def _renew_address(entrance: Entrance, invitation: Invitation) -> None:
+    """Show a new address after each use of one, for another browser; never return."""
+    while True:
+        await invitation.used.wait()
+        invitation = entrance.invite()
+        note(f"Another browser can open the desk at {invitation.address}")
 
 
 @asynccontextmanager
-async def _serve_project(call: Call, models: ModelFlags, port: int) -> AsyncIterator[str]:
+async def _serve_project(call: Call, models: ModelFlags, port: int) -> AsyncIterator[Entrance]:
     from questfoundry.web.app import desk_app, open_project_views
     from questfoundry.web.background_task import BackgroundTask
     from questfoundry.web.server import default_port, serve
@@ -42,13 +60,13 @@ async def _serve_project(call: Call, models: ModelFlags, port: int) -> AsyncIter
     async with (
         call.open_project(flags=models.source_choices, sinks=(work,)) as project,
         open_project_views(project, work) as views,
-        serve(desk_app(views), port=port, default=default_port(call.paths.root)) as address,
+        serve(desk_app(views), port=port, default=default_port(call.paths.root)) as entrance,
     ):
-        yield address
+        yield entrance
 
 
 @asynccontextmanager
-async def _serve_folder(call: Call, models: ModelFlags, port: int) -> AsyncIterator[str]:
+async def _serve_folder(call: Call, models: ModelFlags, port: int) -> AsyncIterator[Entrance]:
     from questfoundry.web.folder import ProjectDesks
     from questfoundry.web.folder_app import folder_app
     from questfoundry.web.server import default_port, serve
@@ -58,6 +76,7 @@ async def _serve_folder(call: Call, models: ModelFlags, port: int) -> AsyncItera
         call.require_project()
     async with (
         ProjectDesks(root, flags=models.source_choices, trust=call.is_trusted) as desks,
-        serve(folder_app(desks), port=port, default=default_port(root)) as desks.home,
+        serve(folder_app(desks), port=port, default=default_port(root)) as entrance,
     ):
-        yield desks.home
+        desks.home = entrance.new_address
+        yield entrance

@@ -7,7 +7,7 @@ import asyncio
 import os
 import re
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path, PureWindowsPath
 from shutil import copyfileobj
@@ -39,6 +39,7 @@ from questfoundry.domain.models.settings import SourceChoices
 from questfoundry.domain.text.digest import digest
 from questfoundry.web.app import desk_app, open_project_views
 from questfoundry.web.background_task import BackgroundTask
+from questfoundry.web.entrance import Entrance
 from questfoundry.web.project_views import ProjectViews
 from questfoundry.web.server import default_port, serve
 
@@ -135,19 +136,22 @@ def plain_name(name: str) -> str:
 
 
 class ProjectDesks:
-    """The desks (web pages) of the projects in ``root``, started on first use."""
+    """The desks (web pages) of the projects in ``root``, started on first use.
+
+    ``home``: Returns a new address of the list of projects.
+    """
 
     def __init__(
         self, root: Path, *, flags: SourceChoices | None = None, trust: bool = False
     ) -> None:
         self.root = root
-        self.home = ""
+        self.home: Callable[[], str] | None = None
         self.instance = secrets.token_hex(8)
         self.uploads = Uploads()
         self._flags = flags
         self._trust = trust
         self._opening = asyncio.Lock()
-        self._opened: dict[Path, tuple[str, ProjectViews]] = {}
+        self._opened: dict[Path, tuple[Entrance, ProjectViews]] = {}
         self._stack = AsyncExitStack()
 
     async def __aenter__(self) -> Self:
@@ -160,7 +164,7 @@ class ProjectDesks:
     async def find_address(
         self, name: str, *, trusted: str = "", shown_lines: list[str] | None = None
     ) -> str:
-        """Return the address of the desk of the project ``name``, opening the project if necessary.
+        """Return a new address of the desk of the project ``name``, opened if necessary.
 
         ``trusted`` is the digest of the settings that the author saw and trusts. If the project's
         settings differ, they are appended to ``shown_lines``, and ``SettingsError`` is raised. If
@@ -177,7 +181,8 @@ class ProjectDesks:
             raise InputError(
                 f"The project {name!r} is no longer in this folder. Reload the list of projects."
             )
-        return (await self._open(folder, self._trust or trusts))[0]
+        entrance, _ = await self._open(folder, self._trust or trusts)
+        return entrance.new_address()
 
     async def create(self, idea: str, name: str) -> str:
         """Create a project and return the address of its run page.
@@ -189,9 +194,9 @@ class ProjectDesks:
         folder = self.root / (folder_name(name) if name else folder_of_idea(idea))
         require_possible_story(idea, os.environ)
         create_project(folder, name or folder.name)
-        address, views = await self._open(folder, trust=self._trust)
+        entrance, views = await self._open(folder, trust=self._trust)
         views.idea = idea
-        return address.replace("/?", "/run?")
+        return entrance.new_address("/run")
 
     async def import_upload(self, key: str, name: str) -> str:
         """Create a project in a new folder from the upload at ``key``, and return its address.
@@ -205,17 +210,17 @@ class ProjectDesks:
             raise InputError(f"The folder {folder.name!r} already exists. Choose another name.")
         await asyncio.to_thread(found.make, folder)
         self.uploads.drop(key)
-        address, _ = await self._open(folder, trust=self._trust)
+        entrance, _ = await self._open(folder, trust=self._trust)
         is_outline = isinstance(found, ImportableMaterial)
-        return address.replace("/?", "/run?") if is_outline else address
+        return entrance.new_address("/run" if is_outline else "/")
 
-    async def _open(self, folder: Path, trust: Trust) -> tuple[str, ProjectViews]:
+    async def _open(self, folder: Path, trust: Trust) -> tuple[Entrance, ProjectViews]:
         async with self._opening:
             if folder not in self._opened:
                 self._opened[folder] = await self._serve(folder, trust)
             return self._opened[folder]
 
-    async def _serve(self, folder: Path, trust: Trust) -> tuple[str, ProjectViews]:
+    async def _serve(self, folder: Path, trust: Trust) -> tuple[Entrance, ProjectViews]:
         work = BackgroundTask()
         async with AsyncExitStack() as stack:
             container = await stack.enter_async_context(
@@ -223,8 +228,8 @@ class ProjectDesks:
             )
             views = await stack.enter_async_context(open_project_views(container, work))
             views.home = self.home
-            address = await stack.enter_async_context(
+            entrance = await stack.enter_async_context(
                 serve(desk_app(views), default=default_port(folder))
             )
             self._stack.push_async_callback(stack.pop_all().aclose)
-            return address, views
+            return entrance, views

@@ -46,7 +46,8 @@ def show_overview(request: PageRequest) -> dict[str, Any]:
 
 @async_action("/projects", method="GET")
 async def redirect_to_projects(request: PageRequest) -> ActionResult:
-    return request.views.home or "/"
+    home = request.views.home
+    return home() if home else "/"
 
 
 @action("/findings/summary", method="GET")

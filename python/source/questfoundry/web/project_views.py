@@ -34,7 +34,7 @@ class ProjectViews:
     ``has_invalid_edit``: Whether an edited artifact file is invalid.
     ``layout``: The last layout of the map, with the passages and choices that it shows.
     ``instance``: An id that is different for each opened desk.
-    ``home``: The address of the project list, or empty.
+    ``home``: Returns a new address of the project list, if there is one.
     ``idea``: The idea that the author entered in the project list.
     ``saves``: The digests of the texts that the forms of the open pages saved last.
     ``is_imported``: Whether the project contains an imported story.
@@ -58,7 +58,7 @@ class ProjectViews:
         self.task = task
         self.instance = secrets.token_hex(8)
         self.saves = FormSaves()
-        self.home = ""
+        self.home: Callable[[], str] | None = None
         self.idea = ""
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="desk")
         self.has_invalid_edit = False

@@ -71,7 +71,7 @@ def render_page(request: Request, template: str, *, code: int = 200, **values: A
         "instance": views.instance,
         "here": request.url.path,
     }
-    common |= {"home": views.home, "menu": views.pages}
+    common |= {"home": views.home is not None, "menu": views.pages}
     common["typed"] = views.task.get_typed_form(request.url.path)
     return HTMLResponse(render(template, **{**common, **values}), status_code=code)
 

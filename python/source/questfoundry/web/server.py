@@ -1,16 +1,12 @@
 """Run the HTTP server of the desk, which answers only the desk's own pages on this computer.
 
 Every program on this computer, and every page open in a browser, can reach a local port. So each
-request must fulfil three conditions. It carries a cookie, which the browser receives when it opens
-the address with the token. It names this host, which defeats DNS rebinding. It comes from a page of
-the desk.
+request must fulfil three conditions. It carries the secrets of :mod:`questfoundry.web.entrance`. It
+names this host, which defeats DNS rebinding. It comes from a page of the desk.
 """
 
 import asyncio
-import hmac
 import os
-import re
-import secrets
 import socket
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
@@ -22,18 +18,17 @@ import uvicorn
 from attrs import frozen
 from starlette.datastructures import MutableHeaders
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from questfoundry.web.connections import ImpatientProtocol
+from questfoundry.web.entrance import LOOPBACK, TOKEN, Entrance
 
-LOOPBACK = "127.0.0.1"
 MAX_FORM_BYTES = 1_000_000  # the size limit of a form in bytes, five times the longest passage
 MAX_UPLOAD_BYTES = 33_000_000
 """The size limit of an upload in bytes: the largest readable story plus the form around it."""
 
 UPLOADS = "/import"  # the only path that accepts uploads
-TOKEN = "token"  # noqa: S105  the name of the parameter
 _TOO_LARGE = f"The files are larger than {MAX_UPLOAD_BYTES // 1_000_000} MB."
 _READ_METHODS = {"GET", "HEAD"}
 _POLICY = (
@@ -51,21 +46,14 @@ _HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
-# No redirect: browsers send a SameSite=Strict cookie only with requests from a page of the site.
-_ENTRY_PAGE = (
-    '<!doctype html><html lang="en"><meta charset="utf-8"><title>The desk</title>'
-    '<meta http-equiv="refresh" content="0;url={0}"><p><a href="{0}">Open the desk</a></p></html>'
-)
-_ENTRY_PATH = re.compile(r"/[a-z]*")  # the paths that the entry page may redirect to
 
 
 @frozen
 class Guarded:
-    """An ASGI application that checks each request's token and host, then calls ``_app``."""
+    """An ASGI application that checks each request's secrets and host, then calls ``_app``."""
 
     _app: ASGIApp
-    _token: str
-    _port: int
+    _entrance: Entrance
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass allowed requests to the application; refuse others, and every web socket."""
@@ -73,13 +61,13 @@ class Guarded:
             await self._app(scope, receive, send)
         elif scope["type"] == "http":
             request = Request(scope)
-            answer = self._refusal(request) or self._entry(request)
+            answer = self._refusal(request) or self._entrance.answer(request)
             await (answer or self._app)(scope, receive, _with_headers(send))
         else:
             await send({"type": "websocket.close", "code": 1008})
 
     def _refusal(self, request: Request) -> Response | None:
-        hosts = {f"{LOOPBACK}:{self._port}", f"localhost:{self._port}"}
+        hosts = {f"{name}:{self._entrance.port}" for name in (LOOPBACK, "localhost")}
         if request.headers.get("host", "") not in hosts:
             return _refuse(
                 421, "Wrong host name. Open the desk with the address shown in the terminal."
@@ -97,20 +85,6 @@ class Guarded:
                     413, f"The text is longer than {MAX_FORM_BYTES // 1_000_000} MB. Shorten it."
                 )
         return None
-
-    def _entry(self, request: Request) -> Response | None:
-        name = f"qf-desk-{self._port}"
-        if self._is_token(request.query_params.get(TOKEN, "")) and request.method == "GET":
-            to = request.url.path if _ENTRY_PATH.fullmatch(request.url.path) else "/"
-            response = HTMLResponse(_ENTRY_PAGE.format(to))
-            response.set_cookie(name, self._token, httponly=True, samesite="strict", path="/")
-            return response
-        if self._is_token(request.cookies.get(name, "")):
-            return None
-        return _refuse(403, "Open the desk with the address that qf desk shows in the terminal.")
-
-    def _is_token(self, given: str) -> bool:
-        return hmac.compare_digest(given.encode(), self._token.encode())
 
 
 def _is_from_own_page(request: Request) -> bool:
@@ -145,16 +119,16 @@ _MIN_PORT, _PORTS = 21_000, 10_000
 
 
 @asynccontextmanager
-async def serve(app: ASGIApp, *, port: int = 0, default: int = 0) -> AsyncIterator[str]:
-    """Serve ``app`` on the loopback address, and yield its address, which contains a new token.
+async def serve(app: ASGIApp, *, port: int = 0, default: int = 0) -> AsyncIterator[Entrance]:
+    """Serve ``app`` on the loopback address, and yield its entrance with new secrets.
 
     With ``port`` 0 the port is ``default`` if it is free, otherwise any free port. ``OSError`` is
     raised if ``port`` is another number and this port is in use.
     """
     with _listen(port, default) as listening:
-        token, chosen = secrets.token_urlsafe(32), listening.getsockname()[1]
+        entrance = Entrance(listening.getsockname()[1])
         config = uvicorn.Config(
-            Guarded(app, token, chosen),
+            Guarded(app, entrance),
             http=ImpatientProtocol,
             log_config=None,
             access_log=False,
@@ -164,7 +138,7 @@ async def serve(app: ASGIApp, *, port: int = 0, default: int = 0) -> AsyncIterat
         server = _Quiet(config)
         serving = asyncio.create_task(server.serve([listening]))
         try:
-            yield f"http://{LOOPBACK}:{chosen}/?{TOKEN}={token}"
+            yield entrance
         finally:
             server.should_exit = True
             await serving
