@@ -110,3 +110,27 @@ async def test_a_cancelled_call_stores_its_answer_before_it_ends() -> None:
     with pytest.raises(asyncio.CancelledError):
         await call
     assert len(journal.entries("x-1")) == 1
+
+
+async def test_an_answer_is_recorded_before_anything_else_runs() -> None:
+    """Two agents ask at once, and a kill after both answers must not lose the first. (JRN-9.1)"""
+    clock, journal = ManualClock(), InMemoryJournal()
+    record = RunRecord(id="x-1", task="x", inputs=StageInputs(), started_at=clock.now())
+    calls = JournaledCalls(
+        record,
+        journal=journal,
+        meter=SpendMeter(prices=PennyPrices()),
+        clock=clock,
+        events=RecordingEventSink(),
+    )
+    recorded: list[int] = []
+
+    async def answer() -> CallOutcome:
+        await asyncio.sleep(0)
+        asyncio.get_running_loop().call_soon(lambda: recorded.append(len(journal.entries("x-1"))))
+        return CallOutcome(response={"text": "Yes."})
+
+    await asyncio.gather(
+        *(calls.call_once(EntryKind.MODEL_CALL, each, {"ask": 1}, answer) for each in "ab")
+    )
+    assert recorded == [2, 2]

@@ -137,12 +137,26 @@ class JournaledCalls:
             return JournalHit(entry=found, replayed=True)
         if self._replays and kind in (EntryKind.MODEL_CALL, EntryKind.TOOL_RESULT):
             raise AuthorLeft("The run was stopped.")
+        work = self._make_and_record(key, request, make, model=model, keep=keep)
+        if kind is not EntryKind.MODEL_CALL:
+            return JournalHit(entry=await work, replayed=False)
+        entry, stop = await finish_call(work, clock=self._clock)
+        if stop is not None:
+            raise stop
+        return JournalHit(entry=entry, replayed=False)
+
+    async def _make_and_record(
+        self,
+        key: JournalKey,
+        request: Mapping[str, Any],
+        make: Callable[[], Coroutine[Any, Any, CallOutcome]],
+        *,
+        model: str,
+        keep: bool,
+    ) -> JournalEntry:
         started = self._clock.monotonic()
-        stop: asyncio.CancelledError | None = None
-        if kind is EntryKind.MODEL_CALL:
-            outcome, stop = await finish_call(make(), clock=self._clock)
-        else:
-            outcome = await make()
+        outcome = await make()
+        # The answer is recorded in this step: if another call ran first, a kill would lose it.
         entry = JournalEntry(
             key=key,
             request=request,
@@ -154,11 +168,9 @@ class JournaledCalls:
         )
         if keep:
             await self._store(entry)
-        if kind is EntryKind.MODEL_CALL:
+        if key.kind is EntryKind.MODEL_CALL:
             self._meter.add(model, outcome.usage)
-        if stop is not None:
-            raise stop
-        return JournalHit(entry=entry, replayed=False)
+        return entry
 
     async def _store(self, entry: JournalEntry) -> None:
         """Record ``entry``; if the store is away for a moment, wait and try again.
