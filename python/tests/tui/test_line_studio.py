@@ -102,5 +102,9 @@ async def test_a_pause_is_no_error_and_is_continued(capsys) -> None:
     await seat.until_asked()
     await seat.say("n")
     await seat.studio.rest()
-    assert "Error" not in seat.seen
+    await seat.say("/continue")
+    shown = seat.seen
+    assert "Error" not in shown
+    assert "Continuing: Go." in shown
+    assert "There is nothing to continue." in shown
     await seat.studio.session.close()

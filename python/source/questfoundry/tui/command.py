@@ -107,7 +107,7 @@ class _StudioConversation:
         self._view.show_start(session.id)
         try:
             if number:
-                studio.follow(session.resume())
+                studio.resume()
             if task is not None:
                 studio.follow(session.launch(task))
             elif options.message is not None:

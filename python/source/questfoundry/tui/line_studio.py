@@ -68,6 +68,14 @@ class LineStudio:
         """Show ``events`` as they arrive."""
         self._shown.add(asyncio.ensure_future(self._show_events(events)))
 
+    def resume(self) -> bool:
+        """Continue the interrupted messages, and show them; return whether there are any."""
+        messages = self.session.list_interrupted_messages()
+        for each in messages:
+            note(f"Continuing: {each}")
+        self.follow(self.session.resume())
+        return bool(messages)
+
     async def take_lines(self, lines: AuthorLines, *, until_rest: bool = False) -> None:
         """Take lines until the author quits or the input ends.
 
@@ -199,7 +207,8 @@ class LineStudio:
         note("Paused. /continue resumes the work; finished calls are not paid again.")
 
     async def _do_continue(self, _: str) -> None:
-        self.follow(self.session.resume())
+        if not self.resume():
+            note("There is nothing to continue.")
 
     async def _do_session(self, number: str) -> None:
         if not number:
@@ -210,7 +219,7 @@ class LineStudio:
         await self.rest()
         self.session = session
         self._view.show_start(session.id)
-        self.follow(session.resume())
+        self.resume()
 
     async def _show_events(self, events: AsyncIterator[Event]) -> None:
         async for event in events:

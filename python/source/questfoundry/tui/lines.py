@@ -147,8 +147,10 @@ class SessionApp(App[None]):
             await self.note(describe_status(self.session.status()))
 
     async def _do_continue(self, _: str) -> None:
-        if self.session is not None:
-            self.follow(self.session.resume())
+        if self.session is None or not self.session.list_interrupted_messages():
+            await self.note("There is nothing to continue.")
+            return
+        self.follow(self.session.resume())
 
     async def _do_session(self, number: str) -> None:
         if number:
