@@ -15,15 +15,16 @@ from questfoundry.app.story_map.story_map import Box, Line, MapOption, StoryMap
 from questfoundry.composition.project.projects import open_project
 from questfoundry.composition.settings.new_project import create_project
 from questfoundry.domain.chat.messages import assistant, user
-from questfoundry.domain.errors import UnreachableError
+from questfoundry.domain.errors import InputError, UnreachableError
 from questfoundry.domain.run.result import ResultStatus
 from questfoundry.domain.run.spec import DELEGATED
 from questfoundry.domain.session.events import MessageQueued, MessageTaken, SessionState
+from questfoundry.presentation.pending_approval import PendingApproval
 from questfoundry.presentation.studio_lines import LINES
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
 from questfoundry.tui.app import KEYS, StudioApp, TextPage
 from questfoundry.tui.conversation import MAX_WIDGETS
-from questfoundry.tui.desk import describe_passages, describe_story
+from questfoundry.tui.desk import Desk, describe_passages, describe_story
 from questfoundry.tui.messages import AgentText, AuthorText
 from questfoundry.tui.run_detail import RunCard, RunDetail
 from tests.support.checkout import DOCS
@@ -604,6 +605,28 @@ async def test_the_story_and_help_are_a_key_away() -> None:
         await seat.say("help")
         await seat.until(lambda: isinstance(seat.app.screen, TextPage))
         assert "Ctrl-R" in seat.screen
+
+
+async def test_a_damaged_story_is_said_and_the_studio_stays_open() -> None:
+    """A damaged file must neither end the conversation nor show a traceback."""
+
+    def story() -> str:
+        raise InputError("The file 'grow.yaml' is damaged. Correct it.")
+
+    async with seated([says("Yes.")], story=story) as seat:
+        await seat.press("f2")
+        await seat.until(lambda: "The file 'grow.yaml' is damaged." in seat.screen)
+        await seat.say_and_rest("Are you still there?")
+        assert "Yes." in seat.screen
+
+
+async def test_a_session_that_does_not_exist_is_an_error_without_a_traceback() -> None:
+    """A mistyped number must read as an error of the command, not as a crash."""
+    asked, bench = PendingApproval(), StudioBench([])
+    app = StudioApp(Desk(studio=bench.studio, story=str), asked, session="99")
+    await app.run_async(headless=True)
+    assert "There is no session 'studio/99'." in str(app.failure)
+    assert app.return_code == 0
 
 
 async def test_a_message_without_an_answer_is_told_of() -> None:

@@ -1,6 +1,7 @@
 """The studio application's session: its events, and the author's commands and messages."""
 
 from collections.abc import AsyncIterator
+from typing import Any
 
 from textual.app import App
 
@@ -8,6 +9,7 @@ from questfoundry.app.runs.past_runs import list_results
 from questfoundry.app.session.external_client import TITLE
 from questfoundry.app.session.session import InteractiveSession
 from questfoundry.app.session.shared_session import SharedSession
+from questfoundry.domain.errors import QuestFoundryError
 from questfoundry.domain.events import Event
 from questfoundry.domain.run.result import DraftChoice
 from questfoundry.domain.session.events import SessionState
@@ -46,6 +48,22 @@ class SessionApp(App[None]):
         self.bar = ContextBar(settings.project, settings.budget)
         self.conversation = ConversationView()
         self.drawing = EventDrawer(self.conversation, self.bar, desk.studio.runs.prices)
+
+    async def run_action(self, *action: Any, **context: Any) -> bool:
+        """Run an action; show a note if it fails, for example because a stored file is damaged."""
+        try:
+            return await super().run_action(*action, **context)
+        except QuestFoundryError as problem:
+            await self.note(str(problem), problem=True)
+            return True
+
+    def _handle_exception(self, error: Exception) -> None:
+        """End the application with an error of the program as its failure, not a traceback."""
+        if isinstance(error, QuestFoundryError):
+            self.failure = error
+            self.exit()
+        else:
+            super()._handle_exception(error)
 
     @property
     def open_session(self) -> SharedSession:

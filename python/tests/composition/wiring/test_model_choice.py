@@ -1,14 +1,17 @@
 """The models that a project continues with if the author names none."""
 
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import pytest
 from attrs import evolve
 
 from questfoundry.composition.registries.providers import DefaultModel
 from questfoundry.composition.settings.settings import load_settings
 from questfoundry.composition.wiring.model_choice import ModelChoice, choose_models
+from questfoundry.domain.errors import InputError
 from questfoundry.domain.models.settings import SourceChoices
 from questfoundry.domain.models.traits import ModelRef, Phase
 from questfoundry.domain.run.inputs import BookChatInputs, RunInputs, StageInputs
@@ -27,9 +30,13 @@ class Begun:
         self._runs = InMemoryRunRepository()
 
     def made(
-        self, model: str, inputs: RunInputs | None = None, status: RunStatus = RunStatus.COMPLETED
+        self,
+        model: str,
+        inputs: RunInputs | None = None,
+        status: RunStatus = RunStatus.COMPLETED,
+        roles: Iterable[str] = tuple(Phase),
     ) -> None:
-        models: dict[str, Any] = {phase.value: {"model": model, "traits": {}} for phase in Phase}
+        models: dict[str, Any] = {str(role): {"model": model, "traits": {}} for role in roles}
         now = datetime(2026, 1, 1, tzinfo=UTC)
         inputs = inputs or StageInputs()
         run = self._runs.begin("dream", inputs=inputs, models=models, started_at=now)
@@ -55,6 +62,16 @@ def test_later_stages_go_on_with_the_model_of_the_stage_before(tmp_path: Path) -
     project.made(BEGUN)
     assert project.models() == {BEGUN}
     assert BEGUN in project.choice().note
+
+
+def test_a_run_without_the_models_of_a_stage_is_left_out_and_not_replayed(tmp_path: Path) -> None:
+    """A run of agents, or a damaged record, must neither end a command nor be replayed."""
+    project = Begun(tmp_path)
+    project.made(BEGUN)
+    project.made("openai/gpt-4.1", roles=["ann", "ben"])
+    assert project.models() == {BEGUN}
+    with pytest.raises(InputError, match="'dream-2' is no stage"):
+        project.choice(SourceChoices(general="replay/dream-2"))
 
 
 def test_whoever_goes_on_in_one_command_is_told_of_no_other_model(tmp_path: Path) -> None:

@@ -271,3 +271,13 @@ def _made_at(path: Path, version: int) -> Iterator[sqlite3.Connection]:
         yield raw
         raw.commit()
         raw.execute(f"PRAGMA user_version = {version}")
+
+
+@pytest.mark.parametrize("stored", ["{}", '{"a"', "[]", "[" * 9_000])
+def test_damaged_digests_of_a_file_count_as_unknown(database: Database, stored: str) -> None:
+    """The digests only save reading a file, so damage must not stop every command."""
+    artifacts = SqliteArtifactRepository(database)
+    artifacts.note_file_digests("dream", ["a"])
+    assert artifacts.file_digests("dream") == {"a"}
+    database.execute("UPDATE artifact_files SET digests = ?", (stored,))
+    assert artifacts.file_digests("dream") == frozenset()

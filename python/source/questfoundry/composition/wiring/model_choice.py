@@ -113,7 +113,8 @@ def _choose_reviewer(settings: ProjectSettings) -> Chosen | None:
 
 def _find_previous_run(runs: RunRepository, settings: ProjectSettings) -> RunRecord | None:
     for run in reversed(runs.list(status=RunStatus.COMPLETED)):
-        if isinstance(run.inputs, StageInputs) and not run.inputs.source:
+        is_stage = isinstance(run.inputs, StageInputs) and run.models.keys() >= {*Phase}
+        if is_stage and not run.stage_inputs.source:
             refs = [ModelRef.parse(run.models[phase.value]["model"]) for phase in Phase]
             return run if all(each.provider in settings.providers for each in refs) else None
     return None
@@ -149,6 +150,8 @@ def _choose_recording(chosen: Mapping[Phase, Chosen], runs: RunRepository) -> Mo
     if run is None:
         known = ", ".join(each.id for each in runs.list()) or "none yet"
         raise InputError(f"There is no run {run_id!r} to replay. The runs are: {known}.")
+    if not run.models.keys() >= {*Phase}:
+        raise InputError(f"The run {run_id!r} is no stage, so no stage can replay it.")
     return ModelChoice(
         chosen=chosen,
         traits={

@@ -242,7 +242,7 @@ def _to_store_error(problem: sqlite3.DatabaseError, path: Path) -> StoreError:
             )
 
 
-_UNREADABLE = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError)
+UNREADABLE = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError)
 
 
 @contextmanager
@@ -250,7 +250,7 @@ def detect_damage(table: str, row: object, owner: object) -> Iterator[None]:
     """Raise ``UnreadableRowError`` if the ``with`` block, which reads a row, fails."""
     try:
         yield
-    except (*_UNREADABLE, QuestFoundryError) as problem:
+    except (*UNREADABLE, QuestFoundryError) as problem:
         found = DamagedRow(
             table=table,
             row=row,

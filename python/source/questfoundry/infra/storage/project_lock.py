@@ -77,7 +77,7 @@ class FileProjectLock(ProjectLock):
             holder = json.loads(self._path.read_text(encoding="utf-8"))
             since = datetime.fromisoformat(holder["since"]).astimezone()
             return f"{holder['purpose']}, process {holder['pid']}, since {since:%H:%M},"
-        except (OSError, ValueError, KeyError, TypeError):
+        except (OSError, ValueError, KeyError, TypeError, RecursionError):
             return "Another process"
 
 

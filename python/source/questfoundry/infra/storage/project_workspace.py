@@ -60,7 +60,7 @@ class FileProjectWorkspace(ProjectWorkspace):
                 )
                 for each in listed
             ]
-        except (ValueError, TypeError, KeyError) as problem:
+        except (ValueError, TypeError, KeyError, RecursionError) as problem:
             raise InputError(
                 f"{PATHS} cannot be read: it must hold paths, each with `path` and `description`. "
                 "Correct it, or remove it."

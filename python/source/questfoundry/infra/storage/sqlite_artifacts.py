@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +12,7 @@ from attrs import frozen
 from questfoundry.domain.artifacts.version import ArtifactVersion, from_text, to_text
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.protocols.artifacts import ArtifactRepository
-from questfoundry.infra.storage.database import detect_damage
+from questfoundry.infra.storage.database import UNREADABLE, detect_damage
 
 if TYPE_CHECKING:
     from questfoundry.infra.storage.database import Database
@@ -101,7 +101,9 @@ class SqliteArtifactRepository(ArtifactRepository):
         rows = self._database.execute(
             "SELECT digests FROM artifact_files WHERE stage = ?", (stage,)
         )
-        return frozenset(from_text(rows[0][0])["digests"]) if rows else frozenset()
+        with suppress(*UNREADABLE):  # A file without a known digest is read and compared.
+            return frozenset(from_text(rows[0][0])["digests"])
+        return frozenset()
 
     def note_file_digests(self, stage: str, digests: Collection[str]) -> None:
         self._database.execute(
