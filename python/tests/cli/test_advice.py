@@ -136,9 +136,6 @@ def texts_in(path: Path) -> Iterator[str]:
 
 
 PACKAGE = ROOT / "python" / "source" / "questfoundry"
-OF_SERVERS = {"--ctx-size", "--parallel", "--max-model-len"}
-"""Options of servers of models, which messages name together with the server."""
-
 FILES = sorted(
     each
     for each in PACKAGE.rglob("*.py")
@@ -157,7 +154,6 @@ def test_messages_name_only_options_that_exist_where_they_are_shown() -> None:
             "--no-interactive",
             "--provider-",
             *OLD_OPTIONS,
-            *OF_SERVERS,
         }
         known |= {opt for name in commands_in(module) for opt in options_of(all_commands()[name])}
         for text in texts_in(path):
