@@ -148,13 +148,7 @@ def test_messages_name_only_options_that_exist_where_they_are_shown() -> None:
     wrong = []
     for path in FILES:
         module = ".".join(path.relative_to(PACKAGE).with_suffix("").parts)
-        known = {
-            "--help",
-            "--version",
-            "--no-interactive",
-            "--provider-",
-            *OLD_OPTIONS,
-        }
+        known = {"--help", "--version", "--no-interactive", "--provider-", *OLD_OPTIONS}
         known |= {opt for name in commands_in(module) for opt in options_of(all_commands()[name])}
         for text in texts_in(path):
             wrong += [f"{module}: {each}" for each in wrong_options(text)]

@@ -204,6 +204,8 @@ async def test_a_server_without_tls_is_explained() -> None:
         ({"SSL_CERT_FILE": __file__}, "no readable PEM file"),
         ({"SSL_CERT_DIR": "/nowhere"}, "SSL_CERT_DIR is '/nowhere'"),
         ({"ALL_PROXY": "socks://p:1"}, "ALL_PROXY names the proxy 'socks://p:1'"),
+        ({"https_proxy": "http://p:port"}, "https_proxy names the proxy 'http://p:port'"),
+        ({"https_proxy": "http://"}, "https_proxy names the proxy 'http://'"),
         ({"https_proxy": "socks4://me:pw@p:1"}, "https_proxy names the proxy 'socks4://p:1'"),
     ],
 )

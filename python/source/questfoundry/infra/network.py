@@ -52,13 +52,21 @@ def find_proxy(url: str) -> str | None:
 def find_network_problem(url: str) -> str:
     """Return what is wrong with the proxy or the certificates for ``url``, or an empty text."""
     proxy = find_proxy(url)
-    if proxy and urlsplit(proxy).scheme not in _PROXY_KINDS:
+    if proxy and not _is_usable(proxy):
         return (
-            f"{_proxy_variable(url)} names the proxy {_hide_user(proxy)!r}, whose kind cannot be "
-            f"used. Write it as http://HOST:PORT or socks5://HOST:PORT, or reach the server "
+            f"{_proxy_variable(url)} names the proxy {_hide_user(proxy)!r}, which cannot be used. "
+            f"Write it as http://HOST:PORT or socks5://HOST:PORT, or reach the server "
             f"without it: NO_PROXY={urlsplit(url).hostname}."
         )
     return _find_certificate_problem() if urlsplit(url).scheme == "https" else ""
+
+
+def _is_usable(proxy: str) -> bool:
+    try:
+        parts = urlsplit(proxy)
+        return parts.scheme in _PROXY_KINDS and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return False
 
 
 def _find_certificate_problem() -> str:

@@ -174,6 +174,11 @@ _REFUSED = {
     "json_schema": "no JSON schema",
     "tools": "no tools",
     "streaming": "whole answers",
+    "seed": "no seed",
+    "random_seed": "no seed",
+    "stop": "no stop words",
+    "stop_sequences": "no stop words",
+    "system": "no system message",
 }
 
 

@@ -75,9 +75,10 @@ def test_alternatives_at_the_top_become_properties(key: str) -> None:
 
 def test_an_array_says_what_it_holds() -> None:
     """OpenAI refuses an array without items, and old drafts list the items of a tuple."""
-    fields = {"a": {"type": "array"}, "b": {"type": "array", "items": [{"type": "string"}]}}
+    tuples = {"type": "array", "items": [{"type": "string"}]}
+    fields = {"a": {"type": "array"}, "b": tuples, "c": {"type": ["array", "null"]}}
     schema = FittedSchema.from_server({"type": "object", "properties": fields}).schema
-    assert [each["items"] for each in schema["properties"].values()] == [{}, {}]
+    assert [each["items"] for each in schema["properties"].values()] == [{}, {}, {}]
 
 
 def test_a_recursive_schema_is_restored_at_each_depth() -> None:

@@ -121,7 +121,7 @@ def _fit(schema: Any) -> Any:
         fitted["properties"] = {named[key]: _fit(value) for key, value in properties.items()}
         required = schema.get("required", ())
         fitted["required"] = [named[key] for key in properties if key in required]
-    if isinstance(schema.get("items"), Mapping) or schema.get("type") == "array":
+    if "items" in schema or "array" in _list_types(schema):
         items = schema.get("items")
         fitted["items"] = _fit(items) if isinstance(items, Mapping) else {}
     for key in _COMBINED:
@@ -132,6 +132,11 @@ def _fit(schema: Any) -> Any:
     if isinstance(definitions := schema.get("$defs"), Mapping):
         fitted["$defs"] = {name: _fit(value) for name, value in definitions.items()}
     return fitted
+
+
+def _list_types(schema: Schema) -> list[Any]:
+    kinds = schema.get("type")
+    return kinds if isinstance(kinds, list) else [kinds]
 
 
 def _restore(value: Any, node: Any, root: Schema) -> Any:

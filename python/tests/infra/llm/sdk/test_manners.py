@@ -8,9 +8,9 @@ from attrs import evolve
 
 from questfoundry.domain import errors
 from questfoundry.domain.chat.exchange import REQUIRED, ChatRequest, ChatResponse, FinishReason
-from questfoundry.domain.chat.messages import ToolCall, ToolDefinition, user
+from questfoundry.domain.chat.messages import ToolCall, ToolDefinition, system, user
 from questfoundry.domain.models.traits import Capabilities, StructuredOutput
-from questfoundry.infra.llm.sdk.manners import adapt_capabilities
+from questfoundry.infra.llm.sdk.manners import adapt_capabilities, find_output_limit
 from questfoundry.infra.llm.sdk.plain_schema import build_plain_schema
 from tests.support.loopback import json_reply
 from tests.support.wire_providers import ANTHROPIC, OLLAMA, OPENAI, WIRES, Wire
@@ -178,3 +178,71 @@ def test_only_what_was_sent_can_be_refused() -> None:
         assert not adapted.tools
     without = Capabilities(temperature=False)
     assert adapt_capabilities(without, refused, {"temperature": 0.8}) is None
+
+
+@pytest.mark.parametrize(
+    ("request_", "message", "field"),
+    [
+        (evolve(ASKED, seed=7), "body.seed: Extra inputs are not permitted", "seed"),
+        (evolve(ASKED, stop=("X",)), "Unsupported parameter: 'stop' is not supported", "stop"),
+    ],
+)
+async def test_an_optional_field_is_left_out(
+    request_: ChatRequest, message: str, field: str
+) -> None:
+    """A seed or a stop word is no reason to give up an answer."""
+    script = (refusal(message), OPENAI.answer(SAID), OPENAI.answer(SAID))
+    async with OPENAI.serving(*script, capabilities=ABLE) as (provider, server):
+        await provider.complete(request_)
+        await provider.complete(request_)
+    assert [field in each.body for each in server.asked] == [True, False, False]
+    assert provider.manner.refused == (field,)
+
+
+@pytest.mark.parametrize(
+    ("wire", "message"),
+    [
+        (
+            OPENAI,
+            "max_tokens is too large: 9000. This model supports at most 4096 completion tokens",
+        ),
+        (OPENAI, "`max_tokens` must be less than or equal to `4,096`, less than `context_window`"),
+        (ANTHROPIC, "max_tokens: 9000 > 4096, the maximum allowed number of output tokens"),
+    ],
+)
+async def test_a_lower_limit_of_the_output_is_kept(wire: Wire, message: str) -> None:
+    """The table of models cannot know the limit of each model and server."""
+    script = (refusal(message), wire.answer(SAID), wire.answer(SAID))
+    wide = evolve(ASKED, max_tokens=9000)
+    async with wire.serving(*script, capabilities={"context_window": 200_000}) as (
+        provider,
+        server,
+    ):
+        await provider.complete(wide)
+        await provider.complete(evolve(wide, max_tokens=500))
+    assert [each.body["max_tokens"] for each in server.asked] == [9000, 4096, 500]
+    assert provider.traits.capabilities.max_output_tokens == 4096
+
+
+def test_a_message_about_the_window_is_no_limit_of_the_output() -> None:
+    """A shorter answer would not help against a prompt that is too long."""
+    for message in (
+        "maximum context length is 8192 tokens, you requested 9000 (5000 in the messages, 4000 "
+        "in the completion). Reduce max_tokens.",
+        "input length and `max_tokens` exceed context limit: 197201 + 21333 > 200000",
+        "max_tokens: must be at least 1",
+    ):
+        assert find_output_limit(f"It answered 400: {message}", {"max_tokens": 21_333}) is None
+
+
+async def test_a_refused_system_message_becomes_the_authors() -> None:
+    """Some open models know only the roles of the user and the model."""
+    said = "Developer instruction is not enabled for models/gemma-3-27b-it"
+    asked = evolve(ASKED, messages=(system("Be brief."), user("Hello?")))
+    script = (refusal(said), OPENAI.answer(SAID))
+    async with OPENAI.serving(*script, capabilities=ABLE) as (provider, server):
+        await provider.complete(asked)
+    assert [(each["role"], each["content"]) for each in server.asked[1].body["messages"]] == [
+        ("user", "Be brief.\n\nHello?")
+    ]
+    assert provider.manner.refused == ("system",)

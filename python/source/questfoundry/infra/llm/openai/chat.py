@@ -191,7 +191,14 @@ def read_content(answer: WireAnswer, content: object) -> str:
             return content
         case list():
             return "".join(read_content(answer, part) for part in content)
-        case {"thinking": thoughts} | {"reasoning": thoughts}:
+        case (
+            {"thinking": thoughts}
+            | {"reasoning": thoughts}
+            | {
+                "type": "thinking" | "reasoning" | "reasoning_text" | "summary_text",
+                "text": thoughts,
+            }
+        ):
             answer.count_thought(read_content(WireAnswer(), thoughts))
             return ""
         case {"text": text}:

@@ -32,6 +32,8 @@ def parse_tool_call(
     is_text = isinstance(decoded, str)
     if isinstance(decoded, str):
         decoded = decode_json(decoded)
+    if isinstance(decoded, list):
+        decoded = next((each for each in decoded if isinstance(each, Mapping)), decoded)
     if not isinstance(decoded, Mapping):
         objects = (each for each in find_objects(str(raw)) if isinstance(each, Mapping))
         decoded = next(objects, decoded)

@@ -8,7 +8,7 @@ from typing import Any
 from attrs import evolve
 
 from questfoundry.domain.chat.exchange import AUTO, NONE, ChatRequest, ChatResponse
-from questfoundry.domain.chat.messages import ToolDefinition
+from questfoundry.domain.chat.messages import Role, ToolDefinition, user
 from questfoundry.domain.models.traits import Capabilities
 
 _ANSWER = "submit_answer"
@@ -64,6 +64,63 @@ def adapt_capabilities(
         if is_used and re.search(words, refusal, re.IGNORECASE):
             return capabilities.model_copy(update={name: False})
     return None
+
+
+SYSTEM = "system"
+"""The name of what a server refuses that accepts no system message."""
+
+_OPTIONAL_FIELDS = ("seed", "random_seed", "stop", "stop_sequences", "truncate", "shift")
+_DENIAL = re.compile(
+    r"not (?:supported|permitted|allowed|enabled|accepted)|n't support|not support"
+    r"|unsupported|unknown|unrecogni[sz]ed|unexpected|extra |cannot find",
+    re.IGNORECASE,
+)
+_SYSTEM_MESSAGE = re.compile(
+    r"developer instruction|system[ _-](?:role|instruct|message|prompt)", re.IGNORECASE
+)
+_OUTPUT_LIMITS = ("max_tokens", "max_completion_tokens")
+_ABOUT_OUTPUT = re.compile(
+    r"max_(?:completion_)?tokens|(?:completion|output) tokens", re.IGNORECASE
+)
+_ABOUT_WINDOW = re.compile(r"context (?:length|limit)|maximum context|prompt", re.IGNORECASE)
+_NUMBER = re.compile(r"(?<![\w.-])\d[\d,]*(?![\w-])")
+_LOWEST_LIMIT = 256
+
+
+def find_refused_field(refusal: str, body: Mapping[str, Any]) -> str | None:
+    """Return the field of ``body`` that the message ``refusal`` denies, or ``None``.
+
+    The result is ``SYSTEM`` if the server accepts no system message.
+    """
+    if not _DENIAL.search(refusal):
+        return None
+    roles = {each.get("role") for each in body.get("messages", ())}
+    if _SYSTEM_MESSAGE.search(refusal) and "system" in roles:
+        return SYSTEM
+    named = (each for each in _OPTIONAL_FIELDS if re.search(rf"\b{each}\b", refusal))
+    return next((each for each in named if each in body), None)
+
+
+def find_output_limit(refusal: str, body: Mapping[str, Any]) -> int | None:
+    """Return the most output tokens that the message ``refusal`` allows, if ``body`` wants more.
+
+    A message about the window is no limit of the output.
+    """
+    wanted = next((body[each] for each in _OUTPUT_LIMITS if each in body), 0)
+    if not _ABOUT_OUTPUT.search(refusal) or _ABOUT_WINDOW.search(refusal):
+        return None
+    reason = refusal.partition(": ")[2]  # before it stand the status and the model
+    numbers = [int(each.replace(",", "")) for each in _NUMBER.findall(reason)]
+    return max((each for each in numbers if _LOWEST_LIMIT <= each < wanted), default=None)
+
+
+def merge_system_messages(request: ChatRequest) -> ChatRequest:
+    """Return ``request`` with its system messages at the start of the first message of a user."""
+    texts = [each.content for each in request.messages if each.role is Role.SYSTEM]
+    spoken = [each for each in request.messages if each.role is not Role.SYSTEM]
+    if spoken and spoken[0].role is Role.USER:
+        texts.append(spoken.pop(0).content)
+    return evolve(request, messages=(user("\n\n".join(filter(None, texts))), *spoken))
 
 
 def ask_by_tool(request: ChatRequest) -> ChatRequest:

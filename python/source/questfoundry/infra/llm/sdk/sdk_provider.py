@@ -26,9 +26,13 @@ from questfoundry.infra.llm.sdk.answer import CUT, WireAnswer
 from questfoundry.infra.llm.sdk.event_stream import iter_documents
 from questfoundry.infra.llm.sdk.json_arguments import clean_json, is_clean
 from questfoundry.infra.llm.sdk.manners import (
+    SYSTEM,
     adapt_capabilities,
     ask_by_schema,
     ask_by_tool,
+    find_output_limit,
+    find_refused_field,
+    merge_system_messages,
     must_call_tool,
     read_tool_answer,
 )
@@ -103,17 +107,38 @@ class SdkChatProvider(SdkCaller[Client], ChatProvider):
         while True:
             try:
                 return await self._ask(request, on_text)
-            except WindowExceededError:
-                raise
             except RefusedError as error:
-                capabilities = self._traits.capabilities
-                body = self._build_body(request)
-                adapted = adapt_capabilities(capabilities, str(error), body)
-                if adapted is None:
+                if not self._adapt_to_refusal(request, error):
                     raise
-                self._manner = self._manner.drop_changes(capabilities, adapted)
-                self._traits = self._manner.apply(self._traits)
-                self._is_schema_refused |= capabilities.json_schema and not adapted.json_schema
+
+    def _adapt_to_refusal(self, request: ChatRequest, error: RefusedError) -> bool:
+        """Change later requests to what the server accepts; return whether anything changed."""
+        before, body, refusal = self._traits.capabilities, self._make_body(request), str(error)
+        if (most := find_output_limit(refusal, body)) is not None:
+            able = before.model_copy(update={"max_output_tokens": most})
+            self._traits = self._traits.model_copy(update={"capabilities": able})
+            return True
+        if isinstance(error, WindowExceededError):
+            return False
+        if (after := adapt_capabilities(before, refusal, body)) is not None:
+            self._manner = self._manner.drop_changes(before, after)
+            self._traits = self._manner.apply(self._traits)
+            self._is_schema_refused |= before.json_schema and not after.json_schema
+            return True
+        field = find_refused_field(refusal, body)
+        self._manner = self._manner.drop(*filter(None, [field]))
+        return field is not None
+
+    def _make_body(self, request: ChatRequest) -> dict[str, Any]:
+        """Return the JSON body of ``request`` without what the server has refused."""
+        refused = self._manner.refused
+        if SYSTEM in refused:
+            request = merge_system_messages(request)
+        most = self._traits.capabilities.max_output_tokens
+        if request.max_tokens is not None and most is not None and request.max_tokens > most:
+            request = evolve(request, max_tokens=most)
+        body = self._build_body(request)
+        return {name: value for name, value in body.items() if name not in refused}
 
     async def _ask(self, request: ChatRequest, on_text: TextSink | None) -> ChatResponse:
         able = self._traits.capabilities
@@ -167,7 +192,7 @@ class SdkChatProvider(SdkCaller[Client], ChatProvider):
     async def _receive(
         self, answer: WireAnswer, request: ChatRequest, on_text: TextSink | None, *, streamed: bool
     ) -> None:
-        body = self._build_body(request)
+        body = self._make_body(request)
         if not all(is_clean(message.content) for message in request.messages):
             body = clean_json(body)
         bounds = self._bounds
