@@ -138,7 +138,7 @@ def _load_templates(path: str, stamp: tuple[int, ...]) -> Mapping[str, Template]
 def _load_wording(path: str, stamp: tuple[int, ...]) -> Mapping[str, Any]:  # noqa: ARG001
     from ruamel.yaml.error import YAMLError
 
-    from questfoundry.infra.prompts.yaml_values import load_yaml
+    from questfoundry.infra.fast_yaml import load_yaml
     from questfoundry.infra.storage.yaml_reading import problem_of
 
     text = _read_text(path)

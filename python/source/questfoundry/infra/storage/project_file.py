@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid4
@@ -23,10 +25,21 @@ _SECRET_KEY = re.compile(r"(?i)^(.*(?:key|secret|password|token)[\"']?\s*:\s*)\S
 
 @frozen(kw_only=True)
 class ProjectDocument:
-    """The content of ``project.yaml``: its settings, and its lines, which error messages quote."""
+    """The content of ``project.yaml``: its settings, and its text, which error messages quote."""
 
     data: Mapping[str, Any]
-    lines: tuple[str, ...]
+    text: str
+
+    @cached_property
+    def _lines(self) -> tuple[str, ...]:
+        return tuple(self.text.splitlines())
+
+    @cached_property
+    def _data_with_lines(self) -> Any:
+        """The data with the line of each key, which only error messages need."""
+        from ruamel.yaml import YAML
+
+        return YAML().load(self.text)
 
     def line_of(self, path: Sequence[str | int]) -> int:
         """Return the line number, from 1, of the key at ``path``.
@@ -34,7 +47,7 @@ class ProjectDocument:
         If the file does not contain this key, return the line of the innermost enclosing key that
         it contains, or 1.
         """
-        node: Any = self.data
+        node: Any = self._data_with_lines
         line = 0
         for step in path:
             places = getattr(getattr(node, "lc", None), "data", None) or {}
@@ -45,7 +58,7 @@ class ProjectDocument:
 
     def format_line(self, line: int) -> str:
         """Return line ``line`` with its number; if the line sets a secret, the secret is hidden."""
-        text = self.lines[line - 1][:_LONGEST_SHOWN] if line <= len(self.lines) else ""
+        text = self._lines[line - 1][:_LONGEST_SHOWN] if line <= len(self._lines) else ""
         harmless = redact_by_pattern(_SECRET_KEY.sub(rf"\1{REDACTED}", text))
         return f"  {line:>4} | {harmless}"
 
@@ -56,7 +69,6 @@ def read_project_file(path: Path) -> ProjectDocument:
     If the file is not valid YAML, raise ``SettingsError`` with the line of the problem. YAML tags
     are never executed. Aliases are refused, because they can expand a small file without bound.
     """
-    from ruamel.yaml import YAML
     from ruamel.yaml.error import YAMLError
 
     from questfoundry.infra.storage.yaml_reading import check_nesting, problem_of
@@ -69,11 +81,10 @@ def read_project_file(path: Path) -> ProjectDocument:
         raise SettingsError(
             f"{str(path)!r} cannot be read: {error}. Make it a readable UTF-8 text file."
         ) from error
-    document = ProjectDocument(data={}, lines=tuple(text.splitlines()))
+    document = ProjectDocument(data={}, text=text)
     try:
         check_nesting(text)
-        _refuse_aliases(text)
-        data = YAML().load(text)
+        data = _load(text)
     except (RecursionError, ValueError) as error:
         what = "a number is too long" if isinstance(error, ValueError) else "it is nested too deep"
         raise SettingsError(f"{str(path)!r} cannot be read: {what}. Correct it.") from None
@@ -93,16 +104,27 @@ def read_project_file(path: Path) -> ProjectDocument:
     return evolve(document, data=data)
 
 
+def _load(text: str) -> Any:
+    from ruamel.yaml import YAML
+
+    from questfoundry.infra.fast_yaml import UnsuitableError, load_plain
+
+    if "*" not in text:
+        with suppress(UnsuitableError):
+            return load_plain(text)
+    _refuse_aliases(text)
+    return YAML().load(text)
+
+
 def _refuse_aliases(text: str) -> None:
     from ruamel.yaml import YAML
     from ruamel.yaml.error import MarkedYAMLError
     from ruamel.yaml.events import AliasEvent
 
-    if "*" in text:
-        for event in YAML().parse(text):
-            if isinstance(event, AliasEvent):
-                problem = "aliases are not read; write the value out"
-                raise MarkedYAMLError(problem=problem, problem_mark=event.start_mark)
+    for event in YAML().parse(text):
+        if isinstance(event, AliasEvent):
+            problem = "aliases are not read; write the value out"
+            raise MarkedYAMLError(problem=problem, problem_mark=event.start_mark)
 
 
 def update_keys(text: str, changes: Mapping[str, Any]) -> str:

@@ -7,16 +7,17 @@ file could use them to do harm.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 from attrs import frozen
 from ruamel.yaml import YAML
-from ruamel.yaml.error import MarkedYAMLError, StreamMark, StringMark, YAMLError
-from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
+from ruamel.yaml.error import MarkedYAMLError, StringMark, YAMLError
 from ruamel.yaml.reader import ReaderError
 
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.story.file_place import FilePlace
+from questfoundry.infra.fast_yaml import UnsuitableError, compose_yaml, convert_scalar
 
 _DEEPEST = 200
 
@@ -102,10 +103,9 @@ def parse(text: str, name: str) -> YamlText:
 
     If the text is not valid, raise ``InputError`` with the line and column of the problem.
     """
-    reader = _Reader()
     try:
         check_nesting(text)
-        data = reader.read(text)
+        return _read_quickly(text) or _read(text)
     except (YAMLError, RecursionError) as problem:
         found = problem_of(problem, text, name)
         lines = text.split("\n")
@@ -115,75 +115,90 @@ def parse(text: str, name: str) -> YamlText:
             f"{name!r}, {found}.{shown}"
             "Correct the file or move it away; the accepted version is still in story.db."
         ) from problem
-    return YamlText(text=text, data=data, lines=reader.lines, scalars=reader.scalars)
 
 
-def _fault(problem: str, mark: StreamMark | None) -> MarkedYAMLError:
+def _read_quickly(text: str) -> YamlText | None:
+    """Return the content of ``text``, or ``None`` if ruamel.yaml must read or refuse the text."""
+    try:
+        reader = _Reader(text, lambda node: convert_scalar(node.tag, node.value))
+        return reader.read(compose_yaml(text))
+    except (UnsuitableError, YAMLError, RecursionError):
+        return None
+
+
+def _read(text: str) -> YamlText:
+    yaml = YAML(typ="safe", pure=True, plug_ins=[])
+    return _Reader(text, yaml.constructor.construct_object).read(yaml.compose(text))
+
+
+def _fault(problem: str, mark: Any) -> MarkedYAMLError:
     return MarkedYAMLError(problem=problem, problem_mark=mark)
 
 
 class _Reader:
-    def __init__(self) -> None:
-        self.lines: dict[Place, int] = {}
-        self.scalars: list[range] = []
-        self._node_ids: set[int] = set()
-        self._yaml = YAML(typ="safe", pure=True, plug_ins=[])
+    """A reader of nodes of ruamel.yaml or PyYAML, which have the same attributes."""
 
-    def read(self, text: str) -> dict[str, Any]:
-        top = self._yaml.compose(text)
+    def __init__(self, text: str, convert: Callable[[Any], Any]) -> None:
+        self._text = text
+        self._convert = convert
+        self._lines: dict[Place, int] = {}
+        self._scalars: list[range] = []
+        self._node_ids: set[int] = set()
+
+    def read(self, top: Any) -> YamlText:
         data = None if top is None else self._value(top, ())
         if not isinstance(data, dict):
             problem = "expected keys with values, such as genre: noir"
             raise _fault(problem, top and top.start_mark)
-        return data
+        return YamlText(text=self._text, data=data, lines=self._lines, scalars=self._scalars)
 
-    def _value(self, node: Node, place: Place) -> Any:
+    def _value(self, node: Any, place: Place) -> Any:
         # An alias yields the same node object a second time.
         if id(node) in self._node_ids:
             raise _fault("aliases are not read; write the value out", node.start_mark)
         self._node_ids.add(id(node))
-        match node:
-            case MappingNode(tag=tag) if tag == f"{_TAG}map":
+        match node.id, node.tag:
+            case "mapping", tag if tag == f"{_TAG}map":
                 return self._mapping(node, place)
-            case SequenceNode(tag=tag) if tag == f"{_TAG}seq":
+            case "sequence", tag if tag == f"{_TAG}seq":
                 return [self._item(item, (*place, at)) for at, item in enumerate(node.value)]
-            case ScalarNode():
+            case "scalar", _:
                 return self._scalar(node)
-            case _:
-                raise _fault(f"the tag {node.tag} is not read; remove it", node.start_mark)
+            case _, tag:
+                raise _fault(f"the tag {tag} is not read; remove it", node.start_mark)
 
-    def _mapping(self, node: MappingNode, place: Place) -> dict[str, Any]:
+    def _mapping(self, node: Any, place: Place) -> dict[str, Any]:
         data: dict[str, Any] = {}
         for key, value in node.value:
             if key.tag != f"{_TAG}str":
                 raise _fault("a key must be text; put it in quotes", key.start_mark)
             key_place = (*place, self._scalar(key))
-            if key_place in self.lines:
-                first = self.lines[key_place] + 1
+            if key_place in self._lines:
+                first = self._lines[key_place] + 1
                 problem = f"the key {key.value!r} is used twice, first in line {first}"
                 raise _fault(problem, key.start_mark)
-            self.lines[key_place] = key.start_mark.line
+            self._lines[key_place] = key.start_mark.line
             data[key.value] = self._value(value, key_place)
         return data
 
-    def _item(self, node: Node, place: Place) -> Any:
-        self.lines[place] = node.start_mark.line
+    def _item(self, node: Any, place: Place) -> Any:
+        self._lines[place] = node.start_mark.line
         return self._value(node, place)
 
-    def _scalar(self, node: ScalarNode) -> Any:
+    def _scalar(self, node: Any) -> Any:
         start, end = node.start_mark.index, node.end_mark.index
-        text: str = node.start_mark.buffer[start:end]
+        text = self._text[start:end]
         if node.style in ("|", ">"):
             # The indicator line may end in a comment, and blank lines may follow the block.
             start += text.find("\n") + 1
             end -= len(text) - len(text.rstrip())
-        self.scalars.append(range(start, end))
+        self._scalars.append(range(start, end))
         if node.tag in _TEXT:
             return node.value
         if node.tag not in _CONVERTED:
             raise _fault(f"the tag {node.tag} is not read; remove it", node.start_mark)
         try:
-            return self._yaml.constructor.construct_object(node)
+            return self._convert(node)
         except (ValueError, KeyError):
             kind = node.tag.removeprefix(_TAG)
             shown = node.value[:_LONGEST_SHOWN]

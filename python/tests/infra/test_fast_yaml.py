@@ -1,10 +1,13 @@
 """Tests that texts in YAML have the same data with libyaml and with ruamel.yaml."""
 
+from collections.abc import Iterator
+from typing import Any
+
 import pytest
 from ruamel.yaml import YAML
 from ruamel.yaml.error import YAMLError
 
-from questfoundry.infra.prompts.yaml_values import load_yaml
+from questfoundry.infra.fast_yaml import UnsuitableError, compose_yaml, load_yaml
 from tests.support.checkout import PROMPTS
 
 
@@ -51,3 +54,37 @@ def test_the_texts_of_the_program_are_read_alike() -> None:
         path.read_text("utf-8") for path in PROMPTS.rglob("*.yaml") if "draft" not in path.parts
     ]
     assert [load_yaml(text) for text in texts] == [read_carefully(text) for text in texts]
+
+
+def find_places(node: Any) -> Iterator[tuple[object, ...]]:
+    """Yield the kind, the start and, for a scalar, the end of ``node`` and of all nodes in it."""
+    end = node.end_mark.index if node.id == "scalar" else None
+    yield node.id, node.tag, node.start_mark.index, node.start_mark.line, end
+    for part in node.value if node.id != "scalar" else ():
+        for each in part if isinstance(part, tuple) else (part,):
+            yield from find_places(each)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a: b # c\n'd': \"e # f\"\n",
+        "# é 🌊\né 🌊: 🌊\nx: [a, {b: c}, 'd',\n  e]\n",
+        "a: |\n  x # y\n\n  z\n\n# c\nb: >-\n  x\n\n\n",
+        "- a\n-\n  - b\n  - c: 1\n    d: ~\n    e: true\n",
+        "a: two\n  lines # c\nb: 'two\n\n  lines'\n",
+    ],
+)
+def test_nodes_have_the_same_places(text: str) -> None:
+    """Comments are kept, and errors name lines, by the places of values."""
+    careful = YAML(typ="safe", pure=True).compose(text)
+    assert [*find_places(compose_yaml(text))] == [*find_places(careful)]
+
+
+@pytest.mark.parametrize(
+    "text", ["a: b\tc", "a: |#\n b", "\ufeffa: b", "a: b\u2028c: d", "%YAML 1.1\n"]
+)
+def test_text_that_the_parsers_read_differently_is_refused(text: str) -> None:
+    """An author's file has one meaning, whatever else is in the file."""
+    with pytest.raises(UnsuitableError):
+        compose_yaml(text)
