@@ -127,6 +127,28 @@ def test_one_number_on_each_page_of_a_short_book_is_enough() -> None:
     )
 
 
+def test_a_running_head_with_a_chapter_and_a_page_number_is_left_out() -> None:
+    """Manuals print "Chapter 2: The Tide" and the page number on each page but the first."""
+    names = ("One", "Two", "Three", "Four", "Five")
+
+    def page(number: int) -> Callable[[PdfMaker], object]:
+        def draw(maker: PdfMaker) -> None:
+            if number > 20:
+                maker.put("Chapter 2: The Tide", 50, 560)
+                maker.put(str(number), 360, 560)
+            maker.write(
+                [f"{['One', 'Two', 'Three', 'Four', 'Five'][number - 20]} is here.", "Yes."]
+            )
+
+        return draw
+
+    book = _read(*map(page, range(20, 25)))
+    assert [page.number for page in book.pages] == [20, 21, 22, 23, 24]
+    assert [page.paragraphs[0].text for page in book.pages] == [
+        f"{each} is here. Yes." for each in names
+    ]
+
+
 def test_the_heading_of_a_chapter_is_kept_where_the_running_head_repeats_it() -> None:
     """Without its heading, a chapter has no entry in the book's contents."""
 
@@ -143,3 +165,14 @@ def test_the_heading_of_a_chapter_is_kept_where_the_running_head_repeats_it() ->
     texts = [[each.text for each in page.paragraphs] for page in book.pages]
     assert [len(each) for each in texts] == [2, 1, 1, 1, 2, 1, 1]
     assert (texts[0][0], texts[4][0]) == ("Chapter 1", "Chapter 2")
+
+
+def test_a_row_of_dashes_at_the_edge_is_read() -> None:
+    """Ornaments are neither words nor numbers."""
+
+    def draw(maker: PdfMaker) -> None:
+        maker.put("- - -", 200, 560)
+        maker.write(["The sea is wide.", "So he slept.", "And woke."])
+        maker.put("\u2013", 200, 40)
+
+    assert "The sea is wide. So he slept. And woke." in _text(draw)

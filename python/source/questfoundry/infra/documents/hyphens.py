@@ -77,10 +77,11 @@ class LineJoiner:
             return "-" if compound in _load_words(_LEXICON) else ""
         if tail in _CONJUNCTIONS:
             return "- "
-        return "-" if last != head.casefold() or self._has_both(last, tail) else ""
+        is_chain = last != head.casefold()  # as in mother-in-law
+        return "-" if self._has_both(last, tail, 1 if is_chain else _SHORTEST) else ""
 
-    def _has_both(self, head: str, tail: str) -> bool:
-        is_long = min(len(head), len(tail)) >= _SHORTEST
+    def _has_both(self, head: str, tail: str, shortest: int) -> bool:
+        is_long = min(len(head), len(tail)) >= shortest
         return is_long and {head, tail} <= _load_words(_LEXICON) and self._is_english
 
     @cached_property

@@ -1,168 +1,20 @@
-"""Find running heads and printed page numbers: what repeats at the upper and lower edges."""
+"""Find running heads: what repeats at the upper and lower edges of PDF pages."""
 
-import re
-from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise, takewhile
-from math import inf
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import takewhile
 
-from attrs import frozen
-
-from questfoundry.domain.library.page_labels import ROMAN_SERIES, PageKey, parse_label
+from questfoundry.domain.library.page_labels import PageKey, parse_label
 from questfoundry.domain.library.text import has_sentence_end
-from questfoundry.infra.documents.pdf.segments import Segment, is_same_row
+from questfoundry.infra.documents.pdf.edges import Edges, Row
+from questfoundry.infra.documents.pdf.folios import LONGEST_HEAD, strip_frame
+from questfoundry.infra.documents.pdf.segments import Segment
 from questfoundry.infra.documents.plain_text import is_titled
 
-_MOST_ROWS = 2  # rows at one edge of a page that can be heads
-_LONGEST_HEAD = 100
 _FEWEST_PAGES = 3
-_FEWEST_ROMAN = 2
 _MOST_WORDS_OF_SENTENCE = 3  # longer sentences are text, however often they are repeated
 _LONG_WORD = 4  # shorter words are in lower case even in titles
-_WIDE_GAP = 1.25
-"""The smallest gap between a head and the text, as a multiple of the distance of two lines."""
-
-_WIDE_FOR_SIZE = 1.8
 _NEAR = 4.0  # points
-_FOLIO = re.compile(r"\d{1,4}|[ivxl]{1,7}")
-_FRAME = re.compile(r"^[\s\-‐–—\[(|·•]+|[\s\-‐–—\])|·•]+$")  # noqa: RUF001 - marks around numbers
-_PAGE_WORD = re.compile(r"(?:page|seite|p\.|s\.)\s*(?=[\divxl]+$)", re.IGNORECASE)
-
-
-@frozen(kw_only=True)
-class Row:
-    """The segments at one height of a page, with their text from left to right.
-
-    ``is_apart``: whether the space between the row and the next row inwards is a wide one.
-    """
-
-    segments: tuple[Segment, ...]
-    text: str
-    is_top: bool
-    is_apart: bool
-
-    @property
-    def height(self) -> float:
-        """The height of the row above the page's lower edge, in points."""
-        return self.segments[0].middle
-
-
-Edges = Sequence[Row]
-"""The rows at the edges of a page: from the top down, then from the bottom up."""
-
-
-def read_edges(segments: Sequence[Segment]) -> Edges:
-    """Return the outermost two rows at the upper and at the lower edge of a page."""
-    rows = _split_rows(segments)
-    heights = [row[0].middle for row in rows]
-    gaps = [one - other for one, other in pairwise(heights)]
-    wide = _find_wide_gap(gaps, rows[0][0].size if rows else 0.0)
-    # A page's only rows are at both edges.
-    return (
-        *(_row(*each, wide, is_top=True) for each in _pad(rows, gaps)),
-        *(_row(*each, wide, is_top=False) for each in _pad(rows[::-1], gaps[::-1])),
-    )
-
-
-def _find_wide_gap(gaps: Sequence[float], size: float) -> float:
-    """Return the smallest gap that is wide for a page; with few rows, by the size of letters."""
-    if len(gaps) <= _MOST_ROWS:
-        return _WIDE_FOR_SIZE * size
-    return _WIDE_GAP * sorted(gaps)[len(gaps) // 4]
-
-
-def _pad(
-    rows: Sequence[list[Segment]], gaps: Sequence[float]
-) -> Iterator[tuple[list[Segment], float]]:
-    return zip(rows[:_MOST_ROWS], [*gaps, inf][:_MOST_ROWS], strict=False)
-
-
-def _split_rows(segments: Iterable[Segment]) -> list[list[Segment]]:
-    rows: list[list[Segment]] = []
-    for segment in sorted(segments, key=lambda each: -each.middle):
-        if rows and is_same_row(rows[-1][0], segment):
-            rows[-1].append(segment)
-        else:
-            rows.append([segment])
-    return rows
-
-
-def _row(segments: Iterable[Segment], gap: float, wide: float, *, is_top: bool) -> Row:
-    ordered = tuple(sorted(segments, key=lambda each: each.left))
-    text = " ".join(each.text for each in ordered)
-    return Row(segments=ordered, text=text, is_top=is_top, is_apart=gap >= wide)
-
-
-@frozen
-class _Offset:
-    series: str
-    value: int
-
-
-def find_folios(pages: Sequence[Edges]) -> Sequence[str]:
-    """Return the page number that is printed on each page, or expected there; else empty.
-
-    A number counts if it grows by one from page to page, on at least three pages (two if roman).
-    """
-    votes = [set(_list_offsets(at, edges)) for at, edges in enumerate(pages)]
-    counts = Counter(offset for found in votes for offset in found)
-    places = {
-        at: max(accepted, key=lambda offset: (counts[offset], offset.value))
-        for at, found in enumerate(votes)
-        if (accepted := [each for each in found if _is_accepted(each, counts)])
-    }
-    known = sorted(places)
-    return [_label(at, places[_nearest(at, known)]) if known else "" for at in range(len(pages))]
-
-
-def _is_accepted(offset: _Offset, counts: Mapping[_Offset, int]) -> bool:
-    return counts[offset] >= (_FEWEST_ROMAN if offset.series else _FEWEST_PAGES)
-
-
-def _list_offsets(at: int, edges: Edges) -> Iterator[_Offset]:
-    for row in edges:
-        for key in map(parse_label, _list_numbers(row.text)):
-            if key.series in ("", ROMAN_SERIES):
-                yield _Offset(key.series, key.value - at)
-
-
-def _list_numbers(text: str) -> Iterator[str]:
-    """Yield the numbers at the beginning and the end of a row, unless it names a chapter."""
-    if len(text) > _LONGEST_HEAD or is_titled(text):
-        return
-    words = _strip_frame(text).split()
-    yield from {each for each in (*words[:1], *words[-1:]) if _FOLIO.fullmatch(each)}
-
-
-def _strip_frame(text: str) -> str:
-    return _PAGE_WORD.sub("", _FRAME.sub("", text))
-
-
-def _nearest(at: int, places: Sequence[int]) -> int:
-    """Return the nearest of ``places``, which are sorted; a later one, if two are as near."""
-    following = bisect_left(places, at)
-    return min(
-        places[max(0, following - 1) : following + 1], key=lambda place: (abs(place - at), -place)
-    )
-
-
-def _label(at: int, offset: _Offset) -> str:
-    value = at + offset.value
-    if value < 1:
-        return ""
-    return _roman(value) if offset.series else str(value)
-
-
-_NUMERALS = ((50, "l"), (40, "xl"), (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i"))
-
-
-def _roman(value: int) -> str:
-    numeral = ""
-    for worth, letters in _NUMERALS:
-        numeral += letters * (value // worth)
-        value %= worth
-    return numeral
 
 
 def find_heads(pages: Sequence[Edges], labels: Sequence[str]) -> Sequence[frozenset[Segment]]:
@@ -175,7 +27,7 @@ def find_heads(pages: Sequence[Edges], labels: Sequence[str]) -> Sequence[frozen
     heads: list[frozenset[Segment]] = []
     for edges, label in zip(pages, labels, strict=True):
         # The first row that names a chapter is the chapter's heading.
-        headings = {row.text for row in edges if is_titled(row.text) and row.text not in begun}
+        headings = {row.text for row in edges if _is_heading(row.text, label)} - begun
         begun |= headings
         rest = [row for row in edges if row.text not in headings]
         heads.append(frozenset(_list_head_segments(rest, label, repeated)))
@@ -183,6 +35,18 @@ def find_heads(pages: Sequence[Edges], labels: Sequence[str]) -> Sequence[frozen
 
 
 _Heights = Mapping[tuple[str, bool], float]
+
+
+def _is_heading(text: str, label: str) -> bool:
+    return is_titled(text) and not _has_number(text, label)
+
+
+def _has_number(text: str, label: str) -> bool:
+    """Return whether the row begins or ends with the number of its page."""
+    rest = _head_text(text, label)
+    # Without its number, "Chapter 5" is no title, but "Chapter 5: The Ship 12" is one.
+    is_same_kind = is_titled(rest) == is_titled(text)
+    return is_same_kind and rest != " ".join(strip_frame(text).split()).casefold()
 
 
 def _find_repeated(pages: Sequence[Edges], labels: Sequence[str]) -> _Heights:
@@ -222,15 +86,17 @@ def _is_head(row: Row, label: str, repeated: _Heights) -> bool:
         return True
     if has_sentence_end(row.text) and len(text.split()) > _MOST_WORDS_OF_SENTENCE:
         return False
+    if row.is_apart and not row.is_large and _has_number(row.text, label):
+        return True
     height = repeated.get((text, row.is_top))
     return height is not None and abs(height - row.height) <= _NEAR
 
 
 def _head_text(text: str, label: str) -> str:
     """Return a row's text without the page's number; empty if the number is all of the row."""
-    if len(text) > _LONGEST_HEAD:
+    if len(text) > LONGEST_HEAD:
         return text
-    words = _strip_frame(text).split()
+    words = strip_frame(text).split()
     key = parse_label(label) if label else PageKey("?", -1)
     if words and parse_label(words[0]) == key:
         del words[0]

@@ -22,7 +22,9 @@ from questfoundry.infra.documents.limits import (
     extra_packages,
 )
 from questfoundry.infra.documents.pdf.columns import order_columns
-from questfoundry.infra.documents.pdf.heads import find_folios, find_heads, read_edges
+from questfoundry.infra.documents.pdf.edges import read_edges
+from questfoundry.infra.documents.pdf.folios import find_folios
+from questfoundry.infra.documents.pdf.heads import find_heads
 from questfoundry.infra.documents.pdf.segments import Segment, drop_ruby, merge_rows, read_segments
 from questfoundry.infra.documents.plain_text import is_titled
 
