@@ -8,8 +8,11 @@ from attrs import evolve
 
 from questfoundry.domain.chat.exchange import ChatResponse
 from questfoundry.domain.chat.messages import ToolCall
-from tests.chaos.server import Call
+from tests.chaos.server import ANTHROPIC, OLLAMA, OPENAI, Call, Fault
+from tests.support.dialects import named_sse, ndjson, sse
 from tests.support.loopback import Reply
+
+Document = dict[str, Any]
 
 
 def payload_of(call: Call) -> str:
@@ -48,3 +51,34 @@ def with_text(call: Call, change: Callable[[str], str]) -> Reply:
         longest = max(texts, key=lambda name: len(texts[name]))
         answer[longest] = change(texts[longest])
     return submit(call, answer)
+
+
+def with_documents(call: Call, change: Callable[[list[Document]], list[Document]]) -> Reply:
+    """Return the right reply with its JSON documents changed."""
+    reply = call.reply()
+    found = [json.loads(each[each.index(b"{") :]) for each in reply.chunks if b"{" in each]
+    done = tuple(each for each in reply.chunks if b"{" not in each)
+    changed = change(found)
+    if not call.question.streamed:
+        return evolve(reply, chunks=(json.dumps(changed[0]).encode(),))
+    return evolve(reply, chunks=(*encode(call, *changed), *done))
+
+
+def encode(call: Call, *documents: Document) -> tuple[bytes, ...]:
+    """Return the chunks of a stream with ``documents`` in the format of the call."""
+    encoders = {OPENAI.name: sse, ANTHROPIC.name: named_sse, OLLAMA.name: ndjson}
+    return encoders[call.wire.name](*documents)
+
+
+def edit(change: Callable[[Document], object]) -> Fault:
+    """Change each document of the right reply in place."""
+
+    def fault(call: Call) -> Reply:
+        def change_all(documents: list[Document]) -> list[Document]:
+            for each in documents:
+                change(each)
+            return documents
+
+        return with_documents(call, change_all)
+
+    return fault

@@ -120,6 +120,15 @@ async def test_a_topic_that_is_missing_or_wanting_is_asked_for_by_itself(story, 
     assert not any(made.passages[each].findings for each in TOPICS)
 
 
+async def test_a_passage_that_a_batch_lacks_costs_two_more_calls(story: Story) -> None:
+    """A model whose answers are always cut off must not be asked without an end."""
+    cut = says("You", finish_reason=FinishReason.LENGTH)
+    model = Novelist({DOOR: [says(together(*GOOD))], BOOTS: [cut] * 9})
+    made = await written(story, model)
+    assert alone(model, BOOTS) == 2
+    assert made.passages[next(each for each, title in TOPICS.items() if title == BOOTS)].findings
+
+
 DESK, CHAIN = "The Sergeant's Desk", "Chained Boats"
 ARM = ("passage::the-drowned-ledger-default-commit-1", "passage::the-drowned-ledger-default-tail-1")
 

@@ -39,6 +39,7 @@ class DraftSession:
         these are only the passages that the author edited.
     ``groups``: for each passage, the batch to which it belongs.
     ``batch_texts``: for each passage, its text in the answer for its batch.
+    ``lost_passages``: the passages that the answer for their batch lacks or breaks off.
     ``facts``: for each passage, the facts that its prose establishes.
     ``labels``: for each choice whose label a reviewer criticised, the corrected label.
     """
@@ -51,6 +52,7 @@ class DraftSession:
     is_full_rewrite: bool
     groups: Mapping[str, Batch]
     batch_texts: dict[str, str] = field(init=False, factory=dict)
+    lost_passages: set[str] = field(init=False, factory=set)
     facts: dict[str, tuple[Fact, ...]] = field(init=False, factory=dict)
     prose_by_passage: dict[str, PassageProse] = field(init=False, factory=dict)
     labels: dict[str, NewLabel] = field(factory=dict)
@@ -97,6 +99,7 @@ class DraftSession:
         briefings = build_batch_briefings(self.briefer, batch, self._prose, self.facts)
         found = await self.writer.write_batch(briefings)
         self.batch_texts.update({each: found[each] for each in wanted if each in found})
+        self.lost_passages.update(each for each in wanted if found and each not in found)
 
     @property
     def _prose(self) -> Mapping[str, str]:
@@ -160,7 +163,9 @@ class DraftSession:
             briefing = self._build_briefing(turn)
             batch_text = self.batch_texts.get(turn.passage, "")
             passage = self.writer.to_prose(
-                await self.writer.write_passage(briefing, batch_text=batch_text)
+                await self.writer.write_passage(
+                    briefing, batch_text=batch_text, is_second=turn.passage in self.lost_passages
+                )
             )
         self._store_passage(turn.passage, passage)
         self.events.emit(

@@ -104,12 +104,18 @@ class PassageWriter:
         return texts if is_complete else dict(list(texts.items())[:-1])
 
     async def write_passage(
-        self, briefing: Briefing, request: ChatRequest | None = None, batch_text: str = ""
+        self,
+        briefing: Briefing,
+        request: ChatRequest | None = None,
+        batch_text: str = "",
+        *,
+        is_second: bool = False,
     ) -> PassageAttempt:
         """Write a passage, revise it if it has problems, and return the best attempt.
 
         If several attempts are equally good, the newest is returned. ``request`` replaces the usual
-        first request. ``batch_text`` is an existing answer to the first request, or empty. Raise
+        first request. ``batch_text`` is an existing answer to the first request, or empty. With
+        ``is_second``, an earlier answer lacks the passage, and one revision less is made. Raise
         ``ConversationError`` if no attempt has prose. Raise ``NoAnswerError`` if the model always
         refuses.
         """
@@ -119,7 +125,7 @@ class PassageWriter:
             self.run.events.emit(RequestShortened(scope=model.scope, left_out=left_out))
         whole, briefing = briefing, fit.briefing
         first, best = request, None
-        for revisions_left in reversed(range(1 + MAX_REVISIONS)):
+        for revisions_left in reversed(range(1 + MAX_REVISIONS - is_second)):
             if batch_text and best is None:
                 response: ChatResponse | None = ChatResponse(text=batch_text)
             else:
