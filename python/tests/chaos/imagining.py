@@ -7,6 +7,10 @@ from zlib import crc32
 from attrs import frozen
 
 
+_SIZES = {"hubs": 1, "topics": 3, "options": 2}
+"""The lengths of lists in schemas of Anthropic, which cannot state them; the prompt does."""
+
+
 def imagined(schema: Mapping[str, Any], known: Mapping[str, Any]) -> dict[str, Any]:
     """Return a repeatable answer to ``schema``, with a different text at each place.
 
@@ -40,7 +44,7 @@ class _Imagined:
                     for name, part in schema["properties"].items()
                 }
             case "array":
-                wanted = range(schema.get("minItems", 0))
+                wanted = range(schema.get("minItems", _SIZES.get(at.rpartition(".")[2], 0)))
                 return [self.value(schema["items"], f"{at}.{n}", n) for n in wanted]
             case "integer":
                 return max(1, schema.get("minimum", 1))
