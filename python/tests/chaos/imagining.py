@@ -6,7 +6,6 @@ from zlib import crc32
 
 from attrs import frozen
 
-
 _SIZES = {"hubs": 1, "topics": 3, "options": 2}
 """The lengths of lists in schemas of Anthropic, which cannot state them; the prompt does."""
 
