@@ -11,7 +11,8 @@ Without ideas, twelve ideas of all question shapes are drafted. For each draft:
 - ``influence``: the share of decisions of which two options shift the chances of the endings by 15
   points or more, if all later choices are random
 
-For each pair of drafts, and for each idea with two seeds: the number of equal labels of
+The drafts are made as in one folder, where a story avoids the premises of the others. For each pair
+of drafts, and for each idea with two seeds: the number of equal labels of
 options, and of equal sentences of six or more words. Names of people, places and things are masked
 in both, and a label is an option only if its passage has another choice.
 """
@@ -33,6 +34,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from attrs import asdict, frozen
 
 from questfoundry.domain.prose.narration import split_sentences, split_words
+from questfoundry.domain.protocols.provider import PromptRepository
 from questfoundry.domain.story.passage import Choice
 from questfoundry.domain.story.prose import remove_markup
 from questfoundry.domain.story.story import Story
@@ -248,11 +250,23 @@ def compare(pair: str, one: Masked, two: Masked) -> Shared:
     )
 
 
+def compose_folder(prompts: PromptRepository, ideas: Sequence[str], seed: str) -> list[WholeDraft]:
+    """Return drafts of ``ideas`` as in one folder, where each avoids the premises of the others."""
+    drafts = list[WholeDraft]()
+    for each in ideas:
+        used = frozenset(draft.premise for draft in drafts)
+        drafts.append(compose_draft(prompts, each, seed, used=used))
+    return drafts
+
+
 def measure(ideas: Sequence[str], seed: str) -> dict[str, Any]:
     """Return all figures: of each draft, of each pair of ideas, and of each idea with two seeds."""
     prompts = shipped_prompts()
-    drafts = [compose_draft(prompts, each, seed) for each in ideas]
-    again = [compose_draft(prompts, each, f"{seed}-again") for each in ideas]
+    drafts = compose_folder(prompts, ideas, seed)
+    again = [
+        compose_draft(prompts, idea, f"{seed}-again", used=frozenset({first.premise}))
+        for idea, first in zip(ideas, drafts, strict=True)
+    ]
     texts, other = ([mask_texts(each) for each in made] for made in (drafts, again))
     return {
         "drafts": [asdict(weigh(each, seed)) for each in drafts],
@@ -264,11 +278,11 @@ def measure(ideas: Sequence[str], seed: str) -> dict[str, Any]:
     }
 
 
-_ROW = "{:>3}  {:44} {:>6} {:>9} {:>8} {:>9}"
+_ROW = "{:>3}  {:24} {:>6} {:>9} {:>8} {:>9}"
 
 
 def print_table(figures: dict[str, Any]) -> None:
-    print(_ROW.format("", "premise/region/room/trade/seed", *("words", "decisions"), *_SHARES))
+    print(_ROW.format("", "premise/seed", *("words", "decisions"), *_SHARES))
     for number, each in enumerate(figures["drafts"], start=1):
         print(_ROW.format(number, *(str(value) for value in each.values())))
     for name, found in _group_comparisons(figures).items():

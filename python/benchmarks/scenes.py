@@ -15,8 +15,6 @@ from questfoundry.infra.llm.draft.bench.finding import locate
 from questfoundry.infra.llm.draft.bench.read import read_aloud
 from questfoundry.infra.prompts.jinja import JinjaPromptRepository
 
-_CHOOSABLE = ("premise", "region", "room", "trade")
-
 
 def find_prompts() -> Path:
     """Return the folder ``prompts`` of the checkout, or the folder in ``QF_PROMPTS_DIR``."""
@@ -29,9 +27,7 @@ def main(arguments: list[str] | None = None) -> int:
     folder = find_prompts()
     prompts = JinjaPromptRepository([folder])
     if options.read:
-        given = {each: getattr(options, each) for each in _CHOOSABLE}
-        chosen = {name: each for name, each in given.items() if each}
-        lines = list(read_aloud(prompts, options.read, options.seed, **chosen))
+        lines = list(read_aloud(prompts, options.read, options.seed, options.premise))
         sys.stdout.write("\n".join(lines) + "\n")
         return 0
     return _report(prompts, folder, options.names)
@@ -42,8 +38,7 @@ def _parse(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("names", nargs="*", help="files to check, without ending")
     parser.add_argument("--read", metavar="IDEA", help="print a playthrough of this idea")
     parser.add_argument("--seed", default="1", help="seed of the draft and of the playthrough")
-    for each in _CHOOSABLE:
-        parser.add_argument(f"--{each}", help=f"{each} to use, instead of the nearest")
+    parser.add_argument("--premise", default="", help="premise to use, instead of a fitting one")
     return parser.parse_args(arguments)
 
 

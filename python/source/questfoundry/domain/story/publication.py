@@ -169,7 +169,7 @@ class Cover:
         return _kind_of(self.content)[1]
 
 
-SCENE_RECORD = re.compile(r"\[([\w-]+(?:/[\w-]+){3}/\d+)\]")
+SCENE_RECORD = re.compile(r"\[([\w-]+(?:/[\w-]+)*/\d+)\]")
 """The record of the ready-made scenes in a draft, which the ``style`` of the vision may contain."""
 
 _SCENE_CREDIT = "A draft from scenes that come with QuestFoundry (MIT licence)"

@@ -8,7 +8,7 @@ from questfoundry.infra.llm.draft.used import find_used_premises
 @pytest.fixture
 def stories(tmp_path):
     for name, style in (
-        ("own", "[the-guest/city/house/cook/0]"),
+        ("own", "[the-guest/0]"),
         ("other", "A draft\n  [the-price/city/house/cook/3]"),
         ("by-a-model", "Terse."),
     ):

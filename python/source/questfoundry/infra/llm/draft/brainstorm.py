@@ -8,7 +8,7 @@ from attrs import frozen
 
 from questfoundry.domain.ids import make_id
 from questfoundry.infra.llm.draft.draw import DrawnStory
-from questfoundry.infra.llm.draft.grammar import capitalise, drop_article
+from questfoundry.infra.llm.draft.grammar import capitalise_title, drop_article
 from questfoundry.infra.llm.draft.premise import DilemmaPart
 
 Words = Mapping[str, Any]
@@ -22,10 +22,14 @@ _TITLED = 60
 
 @frozen(kw_only=True)
 class EntityIds:
-    """The ids of the entities of a draft: the lead, the people by role, the thing, the places."""
+    """The ids of the entities of a draft: the player, the people by role, the thing, the places.
+
+    ``told``: the ids of the people and places of the idea, by their names.
+    """
 
     lead: str
     people: Mapping[str, str]
+    told: Mapping[str, str]
     thing: str
     places: Mapping[str, str]
 
@@ -33,12 +37,18 @@ class EntityIds:
     def from_story(cls, drawn: DrawnStory) -> "EntityIds":
         """Return the ids that the stage BRAINSTORM makes from the names of ``drawn``."""
         names = {each.key: make_id(each.kind, each.name) for each in list_entities(drawn, {})}
+        told = (*drawn.cast.tale.people, *drawn.cast.tale.places)
         return cls(
             lead=names["lead"],
             people={role: names[role] for role in drawn.cast.people},
+            told={each: names[_TOLD + each] for each in told if _TOLD + each in names},
             thing=names["thing"],
             places={"place": names["place"], "outside": names["outside"]},
         )
+
+
+_TOLD = "told "
+"""The beginning of the key of an entity that the idea names."""
 
 
 @frozen(kw_only=True)
@@ -53,48 +63,38 @@ class DraftEntity:
 
 def list_entities(drawn: DrawnStory, words: Words) -> tuple[DraftEntity, ...]:
     """Return all entities of the story; without ``words``, some concepts are only placeholders."""
-    cast, region = drawn.cast, drawn.material.region
-    lead = drawn.fill("{lead.a}")
-    roles = drawn.material.premise.roles
-
-    def describe(key: str, **values: str) -> str:
-        return words[key].format(**values) if words else key
-
-    def build(key: str, kind: str, name: str, concept: str) -> DraftEntity:
-        return DraftEntity(key=key, kind=kind, name=name[:_TITLED], concept=concept)
-
-    people = (
-        build(role, "character", name_of(each.name), f"{each.intro}: {roles[role].about}.")
-        for role, each in cast.people.items()
-    )
-    return (
-        build(
-            "lead",
-            "character",
-            cast.lead_name or title(cast.lead.removesuffix(" here")),
-            describe("lead", lead=lead),
+    premise, cast = drawn.premise, drawn.cast
+    told = str(words["told"]) if words else ""
+    tells = drawn.fill(str(words["tells"])) if words else ""
+    found = (
+        _build("lead", "character", premise.player, drawn.fill(premise.about)),
+        *(
+            _build(key, "character", name, f"{name} {premise.roles[key].about}.")
+            for key, name in cast.people.items()
         ),
-        *people,
-        build("thing", "object", title(cast.thing.name), describe("thing")),
-        build("place", "location", title(cast.place.name), describe("place")),
-        build("outside", "location", title(region.outside.name), describe("outside")),
+        _build("thing", "object", premise.thing.name, f"{premise.thing.about} {tells}"),
+        _build("place", "location", premise.place.name, premise.place.about),
+        _build("outside", "location", premise.outside.name, premise.outside.about),
+        *(_build(_TOLD + each, "character", each, told) for each in cast.tale.people),
+        *(_build(_TOLD + each, "location", each, told) for each in cast.tale.places),
     )
+    return tuple({make_id(each.kind, each.name): each for each in reversed(found)}.values())[::-1]
 
 
-def name_of(name: str) -> str:
-    """Return a person's name as the name of an entity: ``the king`` becomes ``King``."""
-    return title(name) if name[:1].islower() else name
+def _build(key: str, kind: str, name: str, concept: str) -> DraftEntity:
+    return DraftEntity(key=key, kind=kind, name=title(name)[:_TITLED], concept=concept)
 
 
 def title(noun: str) -> str:
-    """Return ``noun`` without its article, each word with a capital first letter."""
-    return " ".join(map(capitalise, drop_article(noun).split()))
+    """Return ``noun`` without its article as a title: ``Drowned Village of Ys``."""
+    return capitalise_title(drop_article(noun))
 
 
 def build_brainstorm(drawn: DrawnStory, words: Words) -> dict[str, Any]:
     """Return the artifact of the stage BRAINSTORM: the entities and two dilemmas."""
     entities, ids = list_entities(drawn, words), EntityIds.from_story(drawn)
     of_role = {**ids.people, "lead": ids.lead, "thing": ids.thing, **ids.places}
+    of_role |= {_TOLD + name: each for name, each in ids.told.items()}
     dilemmas = [_build_dilemma(each, drawn, ids) for each in list_dilemmas(drawn)]
     anchors = dilemmas[0]["anchors"]
     return {
@@ -116,7 +116,7 @@ def build_brainstorm(drawn: DrawnStory, words: Words) -> dict[str, Any]:
 
 def list_dilemmas(drawn: DrawnStory) -> tuple[DilemmaPart, DilemmaPart]:
     """Return the soft dilemma of the premise, and the hard one."""
-    return drawn.material.premise.soft, drawn.material.premise.hard
+    return drawn.premise.soft, drawn.premise.hard
 
 
 def _build_dilemma(dilemma: DilemmaPart, drawn: DrawnStory, ids: EntityIds) -> dict[str, Any]:

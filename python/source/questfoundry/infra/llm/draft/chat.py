@@ -19,16 +19,14 @@ from questfoundry.domain.run.request_subjects import PassageSubject, SectionSubj
 from questfoundry.domain.story.publication import SCENE_RECORD
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
-from questfoundry.infra.llm.draft.brainstorm import EntityIds, build_brainstorm, name_of
-from questfoundry.infra.llm.draft.cast import Cast, CastPerson
-from questfoundry.infra.llm.draft.casting import build_cast, read_idea
+from questfoundry.infra.llm.draft.brainstorm import EntityIds, build_brainstorm, title
+from questfoundry.infra.llm.draft.cast import Cast, build_cast
 from questfoundry.infra.llm.draft.draw import DrawnStory, draw_story
-from questfoundry.infra.llm.draft.idea import Idea
 from questfoundry.infra.llm.draft.library import FOLDER, MaterialLibrary
-from questfoundry.infra.llm.draft.mentions import shorten
 from questfoundry.infra.llm.draft.outline import ShortOutline, shorten_outline
 from questfoundry.infra.llm.draft.plan import PlanBuilder
-from questfoundry.infra.llm.draft.selection import Selection, fits, select_material
+from questfoundry.infra.llm.draft.reading import read_tale
+from questfoundry.infra.llm.draft.selection import Selection, select_material
 from questfoundry.infra.llm.draft.used import find_used_premises
 from questfoundry.infra.prompts.jinja import JinjaPromptRepository
 
@@ -106,7 +104,7 @@ class DraftChatProvider(ChatProvider):
         match subject.stage, subject.section:
             case "dream", "dream":
                 selection = self._select(text, subject.story, seed)
-                return self._envision(drawn, selection, self._describe_fit(text, drawn))
+                return self._envision(drawn, selection)
             case "brainstorm", "brainstorm":
                 return build_brainstorm(drawn, self._words)
             case "seed", "seed":
@@ -124,15 +122,14 @@ class DraftChatProvider(ChatProvider):
         if subject.shape is not None:
             raise self._refuse("shape", shape=subject.shape)
 
-    def _envision(self, drawn: DrawnStory, selection: Selection, fit: str) -> dict[str, Any]:
-        words, vision = self._words, drawn.material.premise.vision
-        about = drawn.fill(drawn.material.premise.about)
-        place, outside = drawn.fill("{place.in}"), drawn.fill("{outside.in}")
+    def _envision(self, drawn: DrawnStory, selection: Selection) -> dict[str, Any]:
+        words, premise = self._words, drawn.premise
+        fit = "" if drawn.cast.tale.question.is_own else words["unasked"]
+        about = drawn.fill(premise.about)
         return {
-            **vision.model_dump(mode="json"),
-            "tone": drawn.cast.tone or vision.tone,
+            **premise.vision.model_dump(mode="json"),
             "audience": words["audience"],
-            "scope": words["scope"].format(place=place, outside=outside),
+            "scope": words["scope"].format(place=premise.place.name, outside=premise.outside.name),
             "size": "micro",
             "style": words["style"].format(record=selection.record),
             "creative_vision": words["vision"]
@@ -155,40 +152,31 @@ class DraftChatProvider(ChatProvider):
         if recorded := SCENE_RECORD.search(style):
             return Selection.from_record(recorded[1])
         used = find_used_premises(self._project) if self._project else frozenset[str]()
-        return select_material(self._read(text), self._library, str(seed), used)
-
-    def _describe_fit(self, text: ShortOutline, drawn: DrawnStory) -> str:
-        """Return a warning if the story is not about the question of the idea; may be empty."""
-        idea, premise = self._read(text), drawn.material.premise
-        if fits(idea, premise):
-            return ""
-        warning = self._words["unfit" if idea.question.phrases else "unasked"]
-        return str(warning).format(question=drawn.fill(premise.hard.question))
-
-    def _read(self, text: ShortOutline) -> Idea:
-        return read_idea(text.text, self._library)
+        return select_material(text.text, self._library, str(seed), used)
 
     def _draw(self, text: ShortOutline, story: Story, seed: int) -> DrawnStory:
         selection = self._select(text, story, seed)
-        material = selection.load(self._library)
-        cast = text.keep_names(build_cast(self._read(text), material, selection.seed))
-        seed_text = f"{selection.seed} {text.text}"
-        drawn = draw_story(material, cast, seed_text)
+        premise = selection.load(self._library)
+        tale = read_tale(text.text, self._library, text.people, text.places)
+        cast, seed_text = build_cast(tale, premise), f"{selection.seed} {text.text}"
+        drawn = draw_story(premise, cast, seed_text)
         renamed = adopt_names(cast, EntityIds.from_story(drawn), story)
-        return drawn if renamed == cast else draw_story(material, renamed, seed_text)
+        return drawn if renamed == cast else draw_story(premise, renamed, seed_text)
 
 
 def adopt_names(cast: Cast, ids: EntityIds, story: Story) -> Cast:
     """Return ``cast`` with the names that the author has given to its people in ``story``."""
     names = {each.id: each.name for each in story.entities}
-    people = {
-        role: _rename(person, names.get(ids.people[role], ""))
-        for role, person in cast.people.items()
-    }
-    return evolve(cast, people=people)
+    people = {key: _adopt(name, names.get(ids.people[key])) for key, name in cast.people.items()}
+
+    def adopt(told: Iterable[str]) -> tuple[str, ...]:
+        return tuple(_adopt(each, names.get(ids.told.get(each, ""))) for each in told)
+
+    tale = evolve(cast.tale, people=adopt(cast.tale.people), things=adopt(cast.tale.things))
+    return evolve(cast, people=people, tale=tale)
 
 
-def _rename(person: CastPerson, name: str) -> CastPerson:
-    if not name or name.casefold() == name_of(person.name).casefold():
-        return person
-    return evolve(person, name=name, short=shorten(name))
+def _adopt(name: str, entity: str | None) -> str:
+    """Return ``entity``, the name in the story, if the author has changed ``name`` there."""
+    is_same = entity is None or entity.casefold() == title(name).casefold()
+    return name if is_same else str(entity)

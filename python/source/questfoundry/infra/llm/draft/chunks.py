@@ -67,6 +67,9 @@ class _Chunker:
         end = self._find_end(first)
         if end == first:
             return None, place + 1
+        last, end = end, self._drop_verb(first, end)
+        if end < last:
+            return self._build(place, first, end, end, owner, owns=False), last
         end = self._add_called(end)
         owns = self._tag(end) == "POS"
         end_of = end if owns else self._add_of(first, end)
@@ -84,6 +87,18 @@ class _Chunker:
             word = self.words[place - 1]
             end = place if word.is_noun or word.is_name else end
         return end
+
+    def _drop_verb(self, first: int, end: int) -> int:
+        """Return ``end`` without a last word that is a verb: ``three cleaners plan to steal``."""
+        is_after_noun = end - first > 1 and self.words[end - 2].is_noun
+        is_verb = self.words[end - 1].tag == "NN" and not self._has_verb_before(first)
+        follows = self._tag(end) == "TO" and self._tag(end - 2) == "NNS"
+        has_object = self._tag(end) in {"DT", "PRP$", "CD"}
+        return end - 1 if is_after_noun and is_verb and (follows or has_object) else end
+
+    def _has_verb_before(self, place: int) -> bool:
+        before = next((n for n in reversed(range(place)) if self._tag(n) in {".", ":"}), -1)
+        return any(each.tag in _FINITE for each in self.words[before + 1 : place])
 
     def _is_perceived(self, first: int, place: int) -> bool:
         """Return whether ``place`` has a verb after a person, as in ``hears the minister lie``."""
@@ -144,7 +159,6 @@ class _Chunker:
             article=next((each.low for each in determiners if each.tag == "DT"), ""),
             many=bool(nouns) and nouns[-1].tag == "NNS" and is_plural(nouns[-1].low),
             owns=owns,
-            they=self.classes.find_pronoun(nouns[-1].low) if nouns else "",
         )
 
     def _lower(self, place: int, words: str) -> str:

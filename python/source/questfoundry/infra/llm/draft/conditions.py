@@ -1,6 +1,6 @@
 """Parse conditional text: ``[[when: words || other words]]``, with conditions joined by ``&``.
 
-A condition about the cast (``holder=dead``) is decided when a story is drawn. A condition about
+A condition about the idea (``people=none``) is decided when a story is drawn. A condition about
 what players did (``refused``, ``!sent-for``) stays, because players differ.
 """
 

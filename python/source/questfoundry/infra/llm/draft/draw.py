@@ -1,17 +1,15 @@
-"""Draw the texts of one story at random: pick a variant of each scene, and fill all slots."""
+"""Draw the texts of one story: pick a variant of each scene, and fill all slots."""
 
-import random
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from attrs import evolve, frozen
 
 from questfoundry.infra.llm.draft.cast import Cast
 from questfoundry.infra.llm.draft.conditions import list_terms
 from questfoundry.infra.llm.draft.grammar import capitalise_title
-from questfoundry.infra.llm.draft.material import DrawnFacts, SlotError, StoryMaterial
-from questfoundry.infra.llm.draft.premise import Scene, SceneOption, Variant
+from questfoundry.infra.llm.draft.material import SlotError
+from questfoundry.infra.llm.draft.premise import Premise, Scene, SceneOption, Variant
 from questfoundry.infra.llm.draft.rotation import SeedRotation
-from questfoundry.infra.llm.draft.setting import TRADE, SettingLine, parse_line
 from questfoundry.infra.llm.draft.slots import SlotFiller
 
 Pick = Callable[[str, Sequence[Variant]], Variant]
@@ -59,7 +57,7 @@ class DrawnScene:
 class DrawnStory:
     """The texts drawn for one story: its scenes in order, and the filler for further texts."""
 
-    material: StoryMaterial
+    premise: Premise
     cast: Cast
     scenes: Mapping[str, DrawnScene]
     title: str
@@ -87,71 +85,30 @@ class DrawnStory:
         return frozenset(term.name for text in (*texts, *needs) for term in list_terms(text))
 
 
-def draw_story(
-    material: StoryMaterial, cast: Cast, seed: str, pick: Pick | None = None
-) -> DrawnStory:
-    """Return the story that is drawn for ``cast`` with the random ``seed``.
+def draw_story(premise: Premise, cast: Cast, seed: str, pick: Pick | None = None) -> DrawnStory:
+    """Return the story that is drawn for ``cast`` with ``seed``.
 
     ``seed``: a number, a space and the idea. ``pick`` chooses the variant of each scene; by default
     the seed does. Raise ``WordingError`` if a text cannot be filled.
     """
-    rng = random.Random(seed)  # noqa: S311 - no secrets
-    filler = build_filler(material, cast, rng)
-    rotation = SeedRotation(seed)
-    pick = pick or (lambda _, variants: rotation.choose(list_fitting_variants(variants, cast.tone)))
+    filler, rotation = SlotFiller(cast), SeedRotation(seed)
+    pick = pick or (lambda _, variants: rotation.choose(variants))
     scenes = {
         name: _draw_scene(name, scene, pick(name, scene.variants), filler)
-        for name, scene in material.premise.scenes.items()
+        for name, scene in premise.scenes.items()
     }
     return DrawnStory(
-        material=material,
+        premise=premise,
         cast=cast,
         scenes=add_opening(scenes, cast),
-        title=_draw_title(material.premise.titles, filler),
-        hook=_fill_head(rng.choice(material.premise.hooks), filler),
+        title=_draw_title(premise.titles, filler, rotation),
+        hook=_fill_head(rotation.choose(premise.hooks), filler),
         filler=filler,
     )
 
 
-def list_fitting_variants(variants: Sequence[Variant], tone: str) -> Sequence[Variant]:
-    """Return the ``variants`` in the ``tone`` that an idea asks for; all if none has this tone."""
-    return [each for each in variants if each.tone is not None and each.tone == tone] or variants
-
-
-def build_filler(material: StoryMaterial, cast: Cast, rng: random.Random) -> SlotFiller:
-    """Draw the texts that stay the same in one story, and return the filler of its slots."""
-    deadline = cast.deadline or rng.choice(material.region.deadlines)
-    fixed = {
-        key: rng.choice(drop_clashes(lines, cast)) for key, lines in material.fixed_texts.items()
-    }
-    facts = DrawnFacts(
-        sky=rng.choice(material.region.sky),
-        deadline=deadline.name,
-        comes=deadline.comes,
-        fixed=fixed,
-        trade={key: rng.choice(getattr(material.trade, key)) for key in sorted(TRADE)},
-    )
-    left = {key: _shuffle(lines, cast, rng) for key, lines in material.drawn_texts.items()}
-    return SlotFiller(material=material, cast=cast, facts=facts, left=left, rng=rng)
-
-
-def drop_clashes(lines: Sequence[str], cast: Cast) -> Sequence[str]:
-    """Return those ``lines`` that share no word with the idea, or all lines if no line is left."""
-    fitting = [each for each in lines if cast.said.isdisjoint(each.lower().split())]
-    return fitting or lines
-
-
-def _shuffle(lines: Sequence[str], cast: Cast, rng: random.Random) -> list[SettingLine]:
-    shuffled = [*lines]
-    rng.shuffle(shuffled)
-    fitting = drop_clashes(shuffled, cast)
-    # Lines that clash come last, so that they are used only if no other line is left.
-    return [parse_line(each) for each in sorted(shuffled, key=lambda each: each not in fitting)]
-
-
 def _draw_scene(name: str, scene: Scene, variant: Variant, filler: SlotFiller) -> DrawnScene:
     number = scene.variants.index(variant) + 1
-    filler.hour = scene.hour
 
     def fill(text: str) -> str:
         try:
@@ -162,16 +119,13 @@ def _draw_scene(name: str, scene: Scene, variant: Variant, filler: SlotFiller) -
     texts = {each: fill(getattr(variant, each)) for each in ("title", "text", "again")}
     texts["title"] = capitalise_title(texts["title"])
     labels = {each: fill(getattr(variant, each)) for each in ("label", "leave")}
+    options = (each for each in variant.options if filler.is_offered(each.need))
     return DrawnScene(
         name=name,
         scene=scene,
         number=number,
         summary=fill(scene.summary),
-        options=tuple(
-            _fill_option(each, fill)
-            for each in scene.options_of(variant)
-            if filler.is_offered(each.need)
-        ),
+        options=tuple(_fill_option(each, fill) for each in options),
         **texts,
         **labels,
     )
@@ -183,21 +137,20 @@ def _fill_option(option: SceneOption, fill: Callable[[str], str]) -> SceneOption
 
 
 def add_opening(scenes: Mapping[str, DrawnScene], cast: Cast) -> Mapping[str, DrawnScene]:
-    """Return ``scenes`` with the idea as the first paragraph."""
+    """Return ``scenes`` with the idea as typed, in italics, as the first paragraph."""
     first, scene = next(iter(scenes.items()))
-    text = "\n\n".join(filter(None, (cast.opening, scene.text)))
-    return {**scenes, first: evolve(scene, text=text)}
+    return {**scenes, first: evolve(scene, text=f"*{cast.tale.idea}*\n\n{scene.text}")}
 
 
 MOST_TITLE_CHARACTERS = 60
 """The most characters of a title."""
 
 
-def _draw_title(titles: Iterable[str], filler: SlotFiller) -> str:
+def _draw_title(titles: Sequence[str], filler: SlotFiller, rotation: SeedRotation) -> str:
+    """Return one of ``titles``; the last one if all others are too long."""
     filled = [capitalise_title(_fill_head(each, filler)) for each in titles]
-    filler.rng.shuffle(filled)
-    short = (each for each in filled if len(each) <= MOST_TITLE_CHARACTERS)
-    return next(short, filled[0][:MOST_TITLE_CHARACTERS])
+    short = [each for each in filled if len(each) <= MOST_TITLE_CHARACTERS]
+    return rotation.choose(short) if short else filled[-1][:MOST_TITLE_CHARACTERS]
 
 
 def _fill_head(text: str, filler: SlotFiller) -> str:

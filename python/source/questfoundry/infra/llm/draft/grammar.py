@@ -1,10 +1,7 @@
-"""Choose articles and forms for English slots."""
+"""Choose articles and forms for English words."""
 
 import re
 
-_HAS_ARTICLE = re.compile(
-    r"(?:an?|the|some|two|three|four|five|six|her|his|their|your|its)\s", re.IGNORECASE
-)
 _SOUNDS_LIKE_VOWEL = re.compile(r"(?:[Hh](?:our|onest|onou?r|eir)|[Xx]-?ray\b|[FHLMNRSX]\b)")
 _SOUNDS_LIKE_CONSONANT = re.compile(
     r"(?:uni(?!n|m)|use|usu|eu|ewe|one\b|once\b|ut(?:e|i)|u-)", re.IGNORECASE
@@ -16,13 +13,6 @@ def takes_an(noun: str) -> bool:
     if _SOUNDS_LIKE_VOWEL.match(noun):
         return True
     return noun[:1].lower() in "aeiou" and not _SOUNDS_LIKE_CONSONANT.match(noun)
-
-
-def add_article(noun: str) -> str:
-    """Return ``noun`` with ``a`` or ``an``; a noun with a determiner stays unchanged."""
-    if _HAS_ARTICLE.match(noun):
-        return noun
-    return f"{'an' if takes_an(noun) else 'a'} {noun}"
 
 
 def drop_article(noun: str) -> str:

@@ -1,4 +1,4 @@
-"""Load the files of the material: premises, regions, rooms and trades."""
+"""Load the premises from the folders of the material."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeVar
@@ -9,14 +9,9 @@ from pydantic import BaseModel, ValidationError
 from questfoundry.domain.protocols.provider import PromptRepository
 from questfoundry.infra.llm.draft.material import MaterialError
 from questfoundry.infra.llm.draft.premise import Premise, PremiseHead
-from questfoundry.infra.llm.draft.setting import RegionTexts, Room, Trade, Trades
 
 FOLDER = "draft"
-PREMISES, REGIONS, ROOMS, TRADES = (
-    f"{FOLDER}/{each}" for each in ("premises", "regions", "rooms", "trades")
-)
-PLAIN = "anywhere"
-"""The id of the region, room and trade that fit every idea."""
+PREMISES = f"{FOLDER}/premises"
 
 _Part = TypeVar("_Part", bound=BaseModel)
 
@@ -51,23 +46,6 @@ class MaterialLibrary:
         """Yield the head of each premise: everything in the file except the scenes."""
         for name in self.list_names(PREMISES):
             yield self.load(PremiseHead, PREMISES, name, leave_out="scenes")
-
-    def load_region(self, name: str) -> RegionTexts:
-        """Return the region in the file ``name``."""
-        return self.load(RegionTexts, REGIONS, name)
-
-    def load_regions(self) -> Iterator[RegionTexts]:
-        """Yield all regions."""
-        return map(self.load_region, self.list_names(REGIONS))
-
-    def load_rooms(self) -> Iterator[Room]:
-        """Yield all rooms."""
-        return (self.load(Room, ROOMS, name) for name in self.list_names(ROOMS))
-
-    def load_trades(self) -> Mapping[str, Trade]:
-        """Return the trades of all trades files, by their names."""
-        files = (self.load(Trades, TRADES, name) for name in self.list_names(TRADES))
-        return {name: each for file in files for name, each in file.trades.items()}
 
 
 def parse_file(

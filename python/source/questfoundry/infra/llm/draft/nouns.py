@@ -1,4 +1,4 @@
-"""Find the class of a noun: by the lists of ``idea.yaml``, by its ending, then by embeddings."""
+"""Find the class of a noun: by the lists of ``idea.yaml``, else by its ending."""
 
 import re
 from collections.abc import Mapping
@@ -7,11 +7,7 @@ from functools import cached_property
 
 from attrs import frozen
 
-from questfoundry.infra.llm.draft.nearness import Embedder, measure_nearness
 from questfoundry.infra.llm.draft.wordlists import IdeaWords
-
-_CLOSE = 0.42
-"""The least similarity at which a noun gets the class of its nearest listed noun."""
 
 _OF_PEOPLE = re.compile(
     r"(?:[a-z]{3,}(?:ist|grapher|logist|itioner|eer|ian|smith|wright|monger)"
@@ -32,41 +28,31 @@ class NounClass(StrEnum):
     SKIP = "skip"
 
 
-_SINGLE = {NounClass.SKIP: "skip", NounClass.GROUP: "groups", NounClass.ANIMAL: "animals"}
-_NESTED = {NounClass.PERSON: "people", NounClass.PLACE: "places", NounClass.THING: "things"}
+_LISTS = {
+    NounClass.SKIP: "skip",
+    NounClass.GROUP: "groups",
+    NounClass.ANIMAL: "animals",
+    NounClass.EVENT: "events",
+    NounClass.PERSON: "people",
+    NounClass.PLACE: "places",
+    NounClass.THING: "things",
+}
 
 
 @frozen(slots=False)
 class NounClasses:
-    """A finder of noun classes; it uses word lists, nouns of trades, and embeddings."""
+    """A finder of noun classes, by word lists and by the endings of nouns."""
 
     words: IdeaWords
-    trades: tuple[str, ...]
-    embed: Embedder | None
 
     @cached_property
     def known_classes(self) -> Mapping[str, NounClass]:
         """A mapping from each noun in the word lists to its class."""
-        found: dict[str, NounClass] = {}
-        for kind, group in {**_SINGLE, NounClass.EVENT: "events"}.items():
-            found |= dict.fromkeys(self.words.list_all(group), kind)
-        for kind, group in _NESTED.items():
-            for noun in self.words.list_all(group):
-                found.setdefault(noun, kind)
-        for noun in self.trades:
-            found.setdefault(noun, NounClass.PERSON)
-        return found
+        return {noun: kind for kind, key in _LISTS.items() for noun in self.words.list_all(key)}
 
     def is_person(self, noun: str) -> bool:
         """Return whether a list or an ending shows that ``noun`` means a person."""
         return self.find_listed(noun) is NounClass.PERSON or _OF_PEOPLE.match(noun) is not None
-
-    def find_pronoun(self, noun: str) -> str:
-        """Return the pronoun for the person ``noun``: she, he or they; empty if it is unknown."""
-        last = to_singular(noun.rpartition(" ")[2].lower())
-        shown = re.search(r"(woman|mistress|ess)$|(man|master)$", last)
-        by_ending = ("she" if shown[1] else "he") if shown and self.is_person(last) else ""
-        return self.words.find("people", last) or by_ending
 
     def find_listed(self, noun: str) -> NounClass | None:
         """Return the class of ``noun``, or of its singular, in the lists; ``None`` if unlisted."""
@@ -78,17 +64,7 @@ class NounClasses:
         known = self.find_listed(noun) or self.find_listed(last)
         if known:
             return known
-        return NounClass.PERSON if _OF_PEOPLE.match(last) else self._find_nearest(last)
-
-    def _find_nearest(self, noun: str) -> NounClass:
-        if self.embed is None:
-            return NounClass.OTHER
-        # A thing taken for a person is worse than the reverse: a murder is near a murderer.
-        unsafe = {NounClass.SKIP, NounClass.PERSON, NounClass.GROUP}
-        known = [each for each, kind in self.known_classes.items() if kind not in unsafe]
-        scores = measure_nearness(self.embed, to_singular(noun), known)
-        best = max(range(len(known)), key=scores.__getitem__)
-        return self.known_classes[known[best]] if scores[best] >= _CLOSE else NounClass.OTHER
+        return NounClass.PERSON if _OF_PEOPLE.match(last) else NounClass.OTHER
 
 
 _IRREGULAR = {"thieves": "thief", "wives": "wife", "wolves": "wolf", "knives": "knife"}

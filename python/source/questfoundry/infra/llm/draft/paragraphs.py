@@ -31,7 +31,7 @@ def name_opposite(clue: str) -> str:
 
 def collect_groups(story: DrawnStory) -> Mapping[str, Group]:
     """Return a mapping from each name that a condition can ask for to the name's group."""
-    premise = story.material.premise
+    premise = story.premise
     groups = [tuple(each.answers) for each in premise.dilemmas.values()]
     groups += [(clue, name_opposite(clue)) for clue in premise.clues]
     found = {name: group for group in groups for name in group}

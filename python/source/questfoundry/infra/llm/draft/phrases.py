@@ -25,7 +25,6 @@ class NounPhrase:
     ``number``: the number word before a plural.
     ``article``: the article; empty without one.
     ``many``: whether the phrase is plural.
-    ``they``: the pronoun that the noun shows: she, he or they; empty if it shows none.
     ``owns``: whether the phrase is itself a possessive.
     """
 
@@ -43,21 +42,11 @@ class NounPhrase:
     article: str = ""
     many: bool = False
     owns: bool = False
-    they: str = ""
 
     @property
     def acts(self) -> bool:
         """Return whether a verb follows, with or without ``who``."""
         return self.after in {"VBZ", "VBP", "VBD", "MD", "WP"}
-
-    @property
-    def is_whole(self) -> bool:
-        """Return whether the phrase can stand alone; in ``room nine``, ``room`` cannot."""
-        return bool(self.name or self.article or self.owner or self.many or self.after in {"", ","})
-
-    def span(self, text: str) -> str:
-        """Return the words of the phrase in the idea ``text``, with the commas of appositions."""
-        return text[self.start : self.end]
 
     @property
     def head(self) -> str:
@@ -69,6 +58,5 @@ def name_phrase(phrase: NounPhrase) -> str:
     """Return what ``phrase`` names, as a story names it: with ``the`` or its owner."""
     if not phrase.noun and not phrase.article:
         return phrase.words
-    owner = {"my": "your", "our": "your", "whose": "the"}.get(phrase.owner, phrase.owner)
     number = phrase.number if phrase.many else ""
-    return " ".join(filter(None, (owner or "the", number, phrase.words)))
+    return " ".join(filter(None, (phrase.owner or "the", number, phrase.words)))

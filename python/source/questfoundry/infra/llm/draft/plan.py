@@ -58,7 +58,7 @@ class PlanBuilder:
                 if key in part.answers
             },
             "beats": {dilemma: self._build_beats(part) for dilemma, part in parts.items()},
-            "setup": [self._build_beat(self.drawn.scenes[self.drawn.start])],
+            "setup": [self._build_setup()],
             "epilogues": {
                 f"ending::{slug_of(self.answers[key])}": {
                     "beats": [self._build_beat(self._find_answer_scene(key))]
@@ -67,6 +67,16 @@ class PlanBuilder:
             },
             "residue": {self.answers[key]: self._build_effect(key) for key in parts[soft].answers},
         }
+
+    def _build_setup(self) -> dict[str, Any]:
+        """Return the first beat, which names the people of the idea."""
+        beat = self._build_beat(self.drawn.scenes[self.drawn.start])
+        people = (each for each in self._list_told() if each.startswith("character::"))
+        return {**beat, "entities": list(dict.fromkeys((*beat["entities"], *people)))}
+
+    def _list_told(self) -> Sequence[str]:
+        """Return the ids of the people and places that the idea names."""
+        return tuple(EntityIds.from_story(self.drawn).told.values())
 
     def _build_path(self, answer: Any) -> dict[str, Any]:
         text, after = self.drawn.fill(answer.text), self.drawn.fill(answer.after)
@@ -84,13 +94,19 @@ class PlanBuilder:
         answer = next(
             each.answers[key] for each in list_dilemmas(self.drawn) if key in each.answers
         )
-        after = self._build_beat(scene, self.drawn.fill(answer.after))
+        after = self._place_beat(self._build_beat(scene, self.drawn.fill(answer.after)), key)
         if scene.scene.ending:
             name = self.drawn.fill(scene.scene.ending)
             last = self._build_beat(scene, self.words["ending"].format(ending=name))
         else:
             last = self._build_meeting(self.drawn.scenes[scene.scene.to])
         return {"commit": self._build_beat(scene), "tail": [after, last]}
+
+    def _place_beat(self, beat: dict[str, Any], key: str) -> dict[str, Any]:
+        """Return ``beat`` at a place of the idea, if it names any; SEED requires each in a beat."""
+        places = [each for each in self._list_told() if each.startswith("location::")]
+        number = list(self.answers).index(key)
+        return {**beat, "location": places[number % len(places)]} if places else beat
 
     def _build_meeting(self, following: DrawnScene) -> dict[str, Any]:
         """Return a beat at the outside place, with the people that no dilemma is about.
@@ -108,19 +124,18 @@ class PlanBuilder:
     def _build_effect(self, key: str) -> dict[str, Any]:
         first, *others = (
             f"beat::{slug_of(self.answers[each])}-commit-1"
-            for each in self.drawn.material.premise.hard.answers
+            for each in self.drawn.premise.hard.answers
         )
-        answer = self.drawn.fill(self.drawn.material.premise.soft.answers[key].text)
+        answer = self.drawn.fill(self.drawn.premise.soft.answers[key].text)
         seen = self.words["seen"].format(text=answer)
         return {"beat": first, "how": "light", "seen": seen, "also": others}
 
     def _build_beat(self, scene: DrawnScene, summary: str = "") -> dict[str, Any]:
-        ids, people = EntityIds.from_story(self.drawn), self.drawn.cast.people
-        here = (each for each in scene.scene.who if people[each].status == "here")
+        ids = EntityIds.from_story(self.drawn)
         return {
             "summary": summary or scene.summary,
             "location": ids.places[scene.scene.at],
-            "entities": [ids.lead, ids.thing, *(ids.people[each] for each in here)],
+            "entities": [ids.lead, ids.thing, *(ids.people[each] for each in scene.scene.who)],
         }
 
     def _find_answer_scene(self, key: str) -> DrawnScene:
@@ -148,11 +163,20 @@ class PlanBuilder:
             "onward": self.words["onward"],
             "scenes": {},
             "endings": dict(self._name_endings(places)),
-            "beats": {name: self._build_beat(scene) for name, scene in added.items()},
+            "beats": {
+                **{name: self._build_beat(scene) for name, scene in added.items()},
+                **self._build_told_beats(),
+            },
             "marks": {name: each.model_dump(mode="json") for name, each in marks.items()},
             "start": passages[0].id,
             "passages": [each.model_dump(mode="json") for each in passages],
         }
+
+    def _build_told_beats(self) -> dict[str, dict[str, Any]]:
+        """Return a beat at each place of the idea; the first added scene tells these beats."""
+        beat = self._build_beat(self.drawn.scenes[next(self._list_added())])
+        places = [each for each in self._list_told() if each.startswith("location::")]
+        return {f"beat::told-{n}": {**beat, "location": each} for n, each in enumerate(places)}
 
     def build_weaver(self) -> SceneWeaver:
         """Return the weaver of the scenes, with the paths of the plan."""
@@ -184,7 +208,11 @@ class PlanBuilder:
         return found
 
     def _place_scenes(self) -> SceneBeats:
-        beats = {name: (f"beat::{name}",) for name in self._list_added()}
+        beats: dict[str, tuple[str, ...]] = {
+            name: (f"beat::{name}",) for name in self._list_added()
+        }
+        first = next(iter(beats))
+        beats[first] = (*beats[first], *self._build_told_beats())
         endings: dict[str, str] = {}
         for name, scene in self.drawn.scenes.items():
             if scene.scene.ending:

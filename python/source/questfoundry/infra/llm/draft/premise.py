@@ -1,33 +1,12 @@
-"""Define the format of a premise file: one conflict with its scenes, for any people and places."""
+"""Define the format of a premise file: a story about people who tell an idea."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
-
-
-class QuestionShape(StrEnum):
-    """The form of an idea's question: whether, which, how much, who, or the way to a goal."""
-
-    WHETHER = "whether"
-    WHICH = "which"
-    HOW_MUCH = "how-much"
-    WHO = "who"
-    WAY = "way"
-
-
-class Tone(StrEnum):
-    """The tone of a variant; a variant without a tone suits every story."""
-
-    DRY = "dry"
-    TENSE = "tense"
-    WARM = "warm"
-    EERIE = "eerie"
-    BRIGHT = "bright"
-    GRAVE = "grave"
 
 
 class Mood(StrEnum):
@@ -66,60 +45,21 @@ class Vision(Part):
 
 
 class PremiseRole(Part):
-    """A role of the premise, played by a person of the idea or of a region's lists.
+    """A person of the premise.
 
-    ``about``: who this person is in the conflict.
-    ``cues``: words that occur near a mention of this person in an idea.
-    ``status``: the states that the scenes allow, such as ``dead``; the first is the default.
-    ``phrase``: the role of a person without a stated role, such as ``your old partner``.
-    ``strict``: whether a person of the idea needs one of the ``cues`` for this role.
-    ``hinge``: whether the role is for a person in what the idea asks: in its deed or its fact.
+    ``about``: who this person is.
+    ``names``: two names or more; a story uses the first that its idea does not contain.
     """
 
     about: str
-    cues: Lines = ()
-    status: tuple[Key, ...] = ("here",)
-    phrase: str = ""
-    strict: bool = False
-    hinge: bool = False
+    names: Annotated[tuple[str, ...], Field(min_length=2)]
 
 
-class ThingPart(Part):
-    """The thing that the conflict is about; ``name`` is used if the idea names no thing.
+class NamedPart(Part):
+    """A thing or place of the premise: its ``name`` with the article, and what it is ``about``."""
 
-    ``name``: the thing with its article. ``kind``: its class. ``many``: whether it is plural.
-    """
-
-    about: str
     name: str
-    kind: Key
-    many: bool = False
-
-
-class ExtraKind(StrEnum):
-    """The kind of an extra: a thing, place or person of an idea without a role in the premise."""
-
-    SOMETHING = "something"
-    SOMEWHERE = "somewhere"
-    SOMEBODY = "somebody"
-    NOTHING = "nothing"
-
-
-class ExtraTexts(Part):
-    """The texts about an extra of one kind.
-
-    ``label``: the label of the choice to look into it.
-    ``look``: what the player sees there.
-    ``end``: a sentence of an ending in which it returns.
-    """
-
-    label: str
-    look: str
-    end: str
-
-
-KindTexts = Annotated[Mapping[ExtraKind, ExtraTexts], Field(min_length=4, max_length=4)]
-"""The texts for each kind; those for ``nothing`` serve ideas that name nothing more."""
+    about: str
 
 
 class PremiseAnswer(Part):
@@ -139,20 +79,6 @@ class DilemmaPart(Part):
     answers: Annotated[Mapping[Key, PremiseAnswer], Field(min_length=2, max_length=2)]
 
 
-class Stat(Part):
-    """A number that is meant to change with the player's options; it has no effect yet.
-
-    Until then, conditions about the band ``mid`` of the number are true.
-    """
-
-    id: Key
-    asks: str
-    low: str
-    mid: str
-    high: str
-    bands: Mapping[str, int]
-
-
 class SceneOption(Part):
     """An option of a scene.
 
@@ -161,7 +87,6 @@ class SceneOption(Part):
     ``reply``: the text that follows at once, before the next scene.
     ``to``: the next scene, if it is not the scene's own ``to``.
     ``need``: the condition for the option; players who do not meet it see ``closed`` instead.
-    ``lean``: the change of the premise's stat.
     """
 
     label: str
@@ -170,7 +95,6 @@ class SceneOption(Part):
     to: Key = ""
     need: str = ""
     closed: str = ""
-    lean: int = 0
 
     @model_validator(mode="after")
     def _check_closed(self) -> SceneOption:
@@ -189,7 +113,6 @@ class Variant(Part):
 
     title: str
     text: str
-    tone: Tone | None = None
     again: str = ""
     label: str = ""
     leave: str = ""
@@ -197,22 +120,19 @@ class Variant(Part):
 
 
 class Scene(Part):
-    """A scene with its variants.
+    """A scene with its variants; a scene with one wording has the keys of ``Variant`` itself.
 
     ``summary``: one sentence that is true of every variant.
-    ``hour``: ``dusk`` or ``night``.
     ``at``: ``place`` (where the story happens) or ``outside``.
-    ``who``: the roles that take part, besides the lead.
+    ``who``: the roles that take part, besides the player.
     ``to``: the next scene.
     ``topics``: for a hub, two scenes that the player can look into before ``to``.
     ``clue``: for a topic, the clue that it teaches.
     ``answer``: the answer to a dilemma that the player gives by coming here.
     ``ending``: the name of the ending, if the story ends here.
-    ``options``: the options of variants that have no options of their own.
     """
 
     summary: str
-    hour: Annotated[str, Field(pattern="^(dusk|night)$")]
     at: Annotated[str, Field(pattern="^(place|outside)$")] = "place"
     who: tuple[Key, ...] = ()
     to: Key = ""
@@ -220,62 +140,48 @@ class Scene(Part):
     clue: Key = ""
     answer: Key = ""
     ending: str = ""
-    options: tuple[SceneOption, ...] = ()
     variants: Annotated[tuple[Variant, ...], Field(min_length=1)]
 
-    def options_of(self, variant: Variant) -> tuple[SceneOption, ...]:
-        """Return the options of ``variant``, or the scene's options if it has no options."""
-        return variant.options or self.options
+    @model_validator(mode="before")
+    @classmethod
+    def _wrap_wording(cls, value: Any) -> Any:
+        if not isinstance(value, Mapping) or "variants" in value:
+            return value
+        wording = {key: each for key, each in value.items() if key in Variant.model_fields}
+        others = {key: each for key, each in value.items() if key not in wording}
+        return {**others, "variants": (wording,)}
 
     def list_marks(self) -> Iterator[str]:
         """Yield the marks that the options of any variant set."""
         for variant in self.variants:
-            yield from (each.mark for each in self.options_of(variant) if each.mark)
+            yield from (each.mark for each in variant.options if each.mark)
 
 
 class PremiseHead(Part):
     """The part of a premise file above the scenes, by which the premise is chosen for an idea.
 
     ``id``: the name of the file.
-    ``shape``: the form of question that the premise suits.
-    ``about``: the conflict in one or two sentences.
     ``mood``: the mood of ideas that fit this premise; none for any mood.
-    ``secret``: whether the premise is for facts that somebody in the idea learns or hides.
-    ``near``: examples of ideas that fit this premise.
-    ``other``: the role of the person that the player faces; settings and trades call it
-      ``{other}``.
-    ``classes``: the premise's own phrases by the class of the thing.
-    ``extras``: the texts about further nouns of the idea, by slot.
+    ``avoid``: words of an idea that rule the premise out.
+    ``about``: the conflict in one or two sentences.
+    ``player``: who the player is, with ``the``.
+    ``place``, ``outside``: where the story happens, and the place outside.
     """
 
     id: Key
-    shape: QuestionShape
     mood: Mood | None = None
-    secret: bool = False
+    avoid: Lines = ()
     about: str
-    near: Annotated[tuple[str, ...], Field(min_length=3)]
     vision: Vision
     titles: Lines
     hooks: Lines
+    player: str
     roles: Annotated[Mapping[Key, PremiseRole], Field(min_length=1)]
-    other: Key
-    thing: ThingPart
-    classes: Annotated[Mapping[Key, Mapping[Key, str]], Field(min_length=1)]
-    extras: Mapping[Key, KindTexts] = {}
-    lines: Mapping[Key, Mapping[Key, Lines]] = {}
-    stat: Stat | None = None
+    thing: NamedPart
+    place: NamedPart
+    outside: NamedPart
     dilemmas: Annotated[Mapping[Key, DilemmaPart], Field(min_length=2, max_length=2)]
     clues: Mapping[Key, str] = {}
-
-    @property
-    def is_open(self) -> bool:
-        """Return whether the idea supplies the conflict; otherwise, the premise has its own."""
-        return bool(self.extras)
-
-    @property
-    def asks(self) -> frozenset[str]:
-        """The keys of the phrases that an idea must state for this premise."""
-        return frozenset({"deed", "done", "fact", "one"}.intersection(*self.classes.values()))
 
     @property
     def soft(self) -> DilemmaPart:

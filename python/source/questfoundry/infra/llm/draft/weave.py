@@ -73,7 +73,7 @@ class SceneWeaver:
         return {flag: FlagText(text=texts[name]) for flag, name in sorted(marks.items())}
 
     def _describe_marks(self) -> Mapping[str, str]:
-        clues = self.story.material.premise.clues
+        clues = self.story.premise.clues
         known = {name: self.story.fill(text) for name, text in clues.items()}
         labels = {each.name: each.label for each in self.story.scenes.values() if each.label}
         options = chain(*(each.options for each in self.story.scenes.values()))

@@ -1,42 +1,15 @@
 """Compose stories from a premise with all casts and variants, and check every paragraph."""
 
-import random
-from collections.abc import Iterator, Sequence
-from itertools import cycle
+from collections.abc import Iterator
 
 from questfoundry.infra.llm.draft.bench.casts import list_casts
 from questfoundry.infra.llm.draft.bench.finding import MaterialFinding
 from questfoundry.infra.llm.draft.bench.prose import find_prose_faults
 from questfoundry.infra.llm.draft.cast import Cast
-from questfoundry.infra.llm.draft.draw import (
-    DrawnScene,
-    DrawnStory,
-    Pick,
-    WordingError,
-    build_filler,
-    draw_story,
-)
-from questfoundry.infra.llm.draft.library import MaterialLibrary
-from questfoundry.infra.llm.draft.material import SlotError, StoryMaterial
+from questfoundry.infra.llm.draft.draw import DrawnScene, DrawnStory, Pick, WordingError, draw_story
+from questfoundry.infra.llm.draft.material import SlotError
 from questfoundry.infra.llm.draft.paragraphs import collect_groups, expand_text
 from questfoundry.infra.llm.draft.premise import Premise
-from questfoundry.infra.llm.draft.setting import BY_HOUR, MOST_DRAWS
-
-
-def list_materials(premise: Premise, library: MaterialLibrary) -> Sequence[StoryMaterial]:
-    """Return materials for ``premise`` that together use every region, room and trade."""
-    regions, rooms = tuple(library.load_regions()), tuple(library.load_rooms())
-    trades = tuple(library.load_trades().values())
-    count = max(len(regions), len(rooms), len(trades))
-    return [
-        StoryMaterial(
-            premise=premise,
-            region=regions[number % len(regions)],
-            room=rooms[number % len(rooms)],
-            trade=trades[number % len(trades)],
-        )
-        for number in range(count)
-    ]
 
 
 def pick_variant(number: int) -> Pick:
@@ -44,23 +17,18 @@ def pick_variant(number: int) -> Pick:
     return lambda _, variants: variants[number % len(variants)]
 
 
-def compose_all(
-    premise: Premise, file: str, materials: Sequence[StoryMaterial]
-) -> Iterator[MaterialFinding]:
-    """Yield the faults of ``premise`` with all casts and variants, using ``materials`` in turn."""
+def compose_all(premise: Premise, file: str) -> Iterator[MaterialFinding]:
+    """Yield the faults of ``premise`` with all casts and variants."""
     most = max(len(each.variants) for each in premise.scenes.values())
-    settings = cycle(materials)
-    for place, cast in enumerate(list_casts(premise)):
+    for cast in list_casts(premise):
         for number in range(most):
-            yield from compose_once(next(settings), cast, file, place, number)
+            yield from compose_once(premise, cast, file, number)
 
 
-def compose_once(
-    material: StoryMaterial, cast: Cast, file: str, seed: int, number: int
-) -> Iterator[MaterialFinding]:
+def compose_once(premise: Premise, cast: Cast, file: str, number: int) -> Iterator[MaterialFinding]:
     """Yield the faults of one story; ``number`` is the index of the variant of each scene."""
     try:
-        story = draw_story(material, cast, str(seed), pick_variant(number))
+        story = draw_story(premise, cast, "0", pick_variant(number))
     except WordingError as error:
         yield MaterialFinding(
             file=file,
@@ -74,7 +42,6 @@ def compose_once(
     yield from _check_heads(story, file)
     for scene in story.scenes.values():
         yield from _check_scene(story, scene, file)
-    yield from _check_draws(story, file)
 
 
 def _quote_slot(error: WordingError) -> str:
@@ -107,7 +74,7 @@ def _check_scene(story: DrawnStory, scene: DrawnScene, file: str) -> Iterator[Ma
 
 
 def _check_heads(story: DrawnStory, file: str) -> Iterator[MaterialFinding]:
-    premise = story.material.premise
+    premise = story.premise
     answers = [
         text
         for dilemma in premise.dilemmas.values()
@@ -132,40 +99,3 @@ def _check_heads(story: DrawnStory, file: str) -> Iterator[MaterialFinding]:
             yield MaterialFinding(
                 file=file, problem=fault.problem, fix=fault.fix, words=fault.words
             )
-
-
-def _check_draws(story: DrawnStory, file: str) -> Iterator[MaterialFinding]:
-    taken = story.filler.taken
-    for key, most in MOST_DRAWS.items():
-        hours = ("dusk", "night") if key in BY_HOUR else ("",)
-        for hour in hours:
-            count = sum(n for (name, at), n in taken.items() if name == key and hour in ("", at))
-            if count > most:
-                yield MaterialFinding(
-                    file=file,
-                    problem=f"a story takes {count} lines of {{any.{key}}} {hour}".rstrip(),
-                    fix=f"Take {most} at most: remove some from variants that come together.",
-                )
-
-
-def check_setting_lines(
-    material: StoryMaterial, file: str, lines: Sequence[tuple[str, str]]
-) -> Iterator[MaterialFinding]:
-    """Yield the faults in ``lines``, pairs of a key and a text from a region, room or trade."""
-    for cast in list_casts(material.premise):
-        filler = build_filler(material, cast, random.Random(0))  # noqa: S311 - no secrets
-        for key, line in lines:
-            try:
-                texts = [filler.fill(each) for each in _split_line(line)]
-            except SlotError as error:
-                yield MaterialFinding(file=file, problem=f"{key}: {error}", words=line[:40])
-                continue
-            for fault in (each for text in texts for each in find_prose_faults(text)):
-                yield MaterialFinding(
-                    file=file, problem=f"{key}: {fault.problem}", fix=fault.fix, words=fault.words
-                )
-
-
-def _split_line(line: str) -> Sequence[str]:
-    """Return the full form of a line and its short form, if it has one, without tags."""
-    return line.rpartition(" | ")[2].split(" = ")

@@ -33,7 +33,6 @@ class GraphCheck:
         yield from self._find_repeated_titles()
         yield from self._find_repeated_marks()
         yield from self._find_unread_marks()
-        yield from self._find_like_phrases()
 
     def _build(self, problem: str, fix: str, scene: str = "", **more: object) -> MaterialFinding:
         values = {"variant": 0, "words": "", **more}
@@ -48,8 +47,6 @@ class GraphCheck:
 
     def _find_unknown_names(self) -> Iterator[MaterialFinding]:
         answers = {key for each in self._premise.dilemmas.values() for key in each.answers}
-        if self._premise.other not in self._premise.roles:
-            yield self._build(f"`other` is no role: {self._premise.other!r}", "Name a role.")
         for name, scene in self._scenes.items():
             given = (
                 *(("scene", each, self._scenes) for each in (scene.to, *scene.topics) if each),
@@ -103,7 +100,7 @@ class GraphCheck:
             ]
             for each in missing:
                 yield self._build(f"`{each}` is missing", "Write it.", name, variant=number)
-            labels = [each.label.lower() for each in scene.options_of(variant)]
+            labels = [each.label.lower() for each in variant.options]
             if len(set(labels)) < len(labels):
                 yield self._build("two options are alike", "Reword one.", name, variant=number)
             for label in labels:
@@ -155,27 +152,15 @@ class GraphCheck:
             text
             for scene in self._scenes.values()
             for variant in scene.variants
-            for text in (variant.text, *(f"[[{o.need}: x]]" for o in scene.options_of(variant)))
+            for text in (variant.text, *(f"[[{o.need}: x]]" for o in variant.options))
         )
         for clue in self._premise.clues.keys() - _list_read(texts):
             yield self._build(f"nothing reads the clue {clue!r}", "Let a later scene ask for it.")
 
-    def _find_like_phrases(self) -> Iterator[MaterialFinding]:
-        for kind, phrases in self._premise.classes.items():
-            if self._premise.classes[next(iter(self._premise.classes))].keys() != phrases.keys():
-                yield self._build(f"the class {kind!r} has other phrases", "Write all phrases.")
-            third, plea = (phrases.get(each, "").split()[:1] for each in ("third", "plea"))
-            if third and third == plea:
-                yield self._build(
-                    f"in the class {kind!r}, `third` begins like `plea`", "Find another verb."
-                )
-            if len(set(phrases.values())) < len(phrases):
-                yield self._build(f"in the class {kind!r}, two phrases are equal", "Reword one.")
-
 
 def _list_options(scene: Scene) -> Iterator[tuple[int, SceneOption]]:
     for number, variant in enumerate(scene.variants, start=1):
-        yield from ((number, each) for each in scene.options_of(variant))
+        yield from ((number, each) for each in variant.options)
 
 
 def _list_read(text: str) -> set[str]:

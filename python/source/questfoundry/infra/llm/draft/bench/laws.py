@@ -16,8 +16,9 @@ from questfoundry.infra.llm.draft.bench.finding import MaterialFinding
 from questfoundry.infra.llm.draft.brainstorm import build_brainstorm
 from questfoundry.infra.llm.draft.draw import DrawnStory, WordingError, draw_story
 from questfoundry.infra.llm.draft.library import FOLDER
-from questfoundry.infra.llm.draft.material import SlotError, StoryMaterial
+from questfoundry.infra.llm.draft.material import SlotError
 from questfoundry.infra.llm.draft.plan import PlanBuilder
+from questfoundry.infra.llm.draft.premise import Premise
 
 
 class BrokenDraftError(Exception):
@@ -25,14 +26,14 @@ class BrokenDraftError(Exception):
 
 
 def find_broken_laws(
-    material: StoryMaterial, file: str, prompts: PromptRepository
+    premise: Premise, file: str, prompts: PromptRepository
 ) -> Iterator[MaterialFinding]:
     """Yield the first broken rule in each story; story n has variant n of each scene."""
-    most = max(len(each.variants) for each in material.premise.scenes.values())
-    casts = list(list_casts(material.premise))
+    most = max(len(each.variants) for each in premise.scenes.values())
+    casts = list(list_casts(premise))
     for number in range(most):
         try:
-            story = draw_story(material, casts[number], str(number), pick_variant(number))
+            story = draw_story(premise, casts[number], str(number), pick_variant(number))
             build_whole(story, prompts)
         except (BrokenDraftError, SlotError) as error:
             yield MaterialFinding(

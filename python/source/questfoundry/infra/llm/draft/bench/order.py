@@ -1,4 +1,4 @@
-"""Check the order of scenes: dusk precedes night, and conditions ask about earlier scenes only."""
+"""Check the order of scenes: conditions ask about earlier scenes only."""
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
@@ -17,14 +17,13 @@ class OrderCheck:
         self._start = next(iter(premise.scenes))
 
     def find(self) -> Iterator[MaterialFinding]:
-        """Yield a finding for each unreachable scene, wrong hour and unmet condition."""
+        """Yield a finding for each unreachable scene and unmet condition."""
         reached = self._reach(self._start)
         for name in self._premise.scenes.keys() - reached:
             yield self._build("no scene leads here", "Link it, or remove it.", name)
         if all(each.at == "place" for each in self._premise.scenes.values()):
             yield self._build("no scene is outside", "Write `at: outside` in one scene.")
         for name, scene in self._premise.scenes.items():
-            yield from self._find_early_hours(name, scene)
             yield from self._find_unmet_conditions(name, scene)
 
     def _build(self, problem: str, fix: str, scene: str = "", variant: int = 0) -> MaterialFinding:
@@ -39,7 +38,7 @@ class OrderCheck:
         hubs = {topic: name for name, each in scenes.items() for topic in each.topics}
         found = {}
         for name, scene in scenes.items():
-            options = (o.to for v in scene.variants for o in scene.options_of(v) if o.to)
+            options = (o.to for v in scene.variants for o in v.options if o.to)
             after = scenes[hubs[name]].to if name in hubs else scene.to
             found[name] = frozenset({*options, *scene.topics, after} - {""})
         return found
@@ -52,11 +51,6 @@ class OrderCheck:
                 found.add(each)
                 waiting.append(each)
         return frozenset(found)
-
-    def _find_early_hours(self, name: str, scene: Scene) -> Iterator[MaterialFinding]:
-        for each in self._following[name] if scene.hour == "night" else ():
-            if self._premise.scenes[each].hour == "dusk":
-                yield self._build("it is dusk after a scene at night", "Change `hour`.", each)
 
     def _find_unmet_conditions(self, name: str, scene: Scene) -> Iterator[MaterialFinding]:
         owners = self._list_owners()

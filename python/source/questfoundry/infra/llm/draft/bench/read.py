@@ -10,31 +10,44 @@ from questfoundry.domain.protocols.provider import PromptRepository
 from questfoundry.domain.story.passage import Choice, Passage
 from questfoundry.domain.story.story import Story
 from questfoundry.infra.llm.draft.bench.laws import build_whole
-from questfoundry.infra.llm.draft.casting import build_cast, read_idea
+from questfoundry.infra.llm.draft.cast import build_cast
 from questfoundry.infra.llm.draft.draw import draw_story
 from questfoundry.infra.llm.draft.library import FOLDER, MaterialLibrary
 from questfoundry.infra.llm.draft.plan import PlanBuilder
+from questfoundry.infra.llm.draft.reading import read_tale
 from questfoundry.infra.llm.draft.selection import Selection, select_material
 
 
 @frozen(kw_only=True)
 class WholeDraft:
-    """A draft with its prose; ``record`` names the files and the seed of its ``Selection``."""
+    """A draft with its prose; ``record`` names the premise and the seed of its ``Selection``."""
 
     title: str
     record: str
     story: Story
 
+    @property
+    def premise(self) -> str:
+        """The name of the premise."""
+        return Selection.from_record(self.record).premise
+
 
 def compose_draft(
-    prompts: PromptRepository, idea_text: str, seed: str, **chosen: str
+    prompts: PromptRepository,
+    idea: str,
+    seed: str,
+    premise: str = "",
+    used: frozenset[str] = frozenset(),
 ) -> WholeDraft:
-    """Return the whole draft of an idea; ``chosen`` replaces fields of its ``Selection``."""
+    """Return the whole draft of ``idea``; ``premise`` replaces the chosen one.
+
+    ``used``: the premises of earlier stories, which are avoided.
+    """
     library = MaterialLibrary(prompts)
-    idea = read_idea(idea_text, library)
-    selection: Selection = evolve(select_material(idea, library, seed), **chosen)
-    material = selection.load(library)
-    drawn = draw_story(material, build_cast(idea, material, seed), f"{seed} {idea_text}")
+    selection = select_material(idea, library, seed, used)
+    selection = evolve(selection, premise=premise or selection.premise)
+    loaded = selection.load(library)
+    drawn = draw_story(loaded, build_cast(read_tale(idea, library), loaded), f"{seed} {idea}")
     story = build_whole(drawn, prompts)
     weaver = PlanBuilder(
         drawn=drawn, story=story, words=prompts.wording(f"{FOLDER}/words")
@@ -44,11 +57,9 @@ def compose_draft(
     return WholeDraft(title=drawn.title, record=selection.record, story=evolve(story, prose=prose))
 
 
-def read_aloud(
-    prompts: PromptRepository, idea_text: str, seed: str, **chosen: str
-) -> Iterator[str]:
+def read_aloud(prompts: PromptRepository, idea: str, seed: str, premise: str = "") -> Iterator[str]:
     """Yield the lines of one random playthrough; the parameters are those of ``compose_draft``."""
-    draft = compose_draft(prompts, idea_text, seed, **chosen)
+    draft = compose_draft(prompts, idea, seed, premise)
     yield f"# {draft.title} ({draft.record})"
     yield from _play(draft.story, random.Random(f"play {seed}"))  # noqa: S311 - no secrets
 

@@ -1,0 +1,177 @@
+"""Read an idea: the people, things and places that it names, and what it asks."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from questfoundry.infra.llm.draft.appositions import TIMES
+from questfoundry.infra.llm.draft.chunks import find_phrases
+from questfoundry.infra.llm.draft.grammar import drop_article
+from questfoundry.infra.llm.draft.library import FOLDER, MaterialLibrary
+from questfoundry.infra.llm.draft.nouns import NounClass, NounClasses
+from questfoundry.infra.llm.draft.phrases import TITLES, NounPhrase
+from questfoundry.infra.llm.draft.question import read_question
+from questfoundry.infra.llm.draft.tagging import tag_words
+from questfoundry.infra.llm.draft.tale import Tale
+from questfoundry.infra.llm.draft.wordlists import IdeaWords
+
+_ABOUT = re.compile(
+    r"^(?:(?:hi|hello|hey)\b[,!]? )?"
+    r"(?:(?:please,? )?(?:i want|i'd like|i would like|make|write|tell|create|give)\b[^.]*?"
+    r"(?:story|game|adventure|something)\b (?:about|in which|where|were|of|with) "
+    r"|(?:a )?story (?:about|of) )",
+    re.IGNORECASE,
+)
+"""Matches words to the program before the idea itself."""
+
+_TITLE = re.compile(r"\b(Mr|Mrs|Ms|Dr|St)\.(?= )")
+"""Matches a title with its point, which would end a sentence."""
+
+_PLACED = frozenset({"in", "at", "on", "aboard", "inside", "outside", "near", "beneath", "under"})
+_ALIVE = frozenset({NounClass.PERSON, NounClass.ANIMAL, NounClass.GROUP})
+_KNOWN = frozenset(NounClass) - {NounClass.OTHER, NounClass.SKIP, NounClass.EVENT}
+_UNSAID = frozenset({"whose", "no", "this", "those", "that", "these", "any", "every", "each"})
+_MOST_WORDS = 6
+_MOST_PEOPLE = 5
+_MOST_THINGS = 8
+_MOST_PLACES = 2
+
+
+def read_tale(
+    idea: str, library: MaterialLibrary, people: Sequence[str] = (), places: Sequence[str] = ()
+) -> Tale:
+    """Return ``idea`` as a story tells it; ``people`` and ``places`` are further names in it."""
+    entries, words = load_lists(library), library.prompts.wording(f"{FOLDER}/words")
+    bare = strip_request(idea)
+    phrases = tuple(_drop_descriptions(list(_list_clear(bare, NounClasses(entries)))))
+    if _names_the_first(list(_list_people(phrases))):
+        phrases = tuple(e for e in phrases if e is not next(_list_people(phrases)))
+    named = sorted(_list_people(phrases), key=lambda each: not each.name)
+    others = [*map(define, _order_things(phrases, named))]
+    things = _unite([*places, *others])[:_MOST_THINGS]
+    found = {*places, *(define(each) for each in phrases if _place(each))}
+    return Tale(
+        idea=write_idea(idea),
+        people=_unite([*people, *map(define, named)])[:_MOST_PEOPLE],
+        things=things,
+        places=tuple(each for each in things if each in found)[:_MOST_PLACES],
+        at=next(filter(None, map(_place, phrases)), ""),
+        question=read_question(bare, words["answers"]),
+        words=words["unnamed"],
+    )
+
+
+def _order_things(
+    phrases: Sequence[NounPhrase], people: Sequence[NounPhrase]
+) -> Sequence[NounPhrase]:
+    """Return the phrases for no person, places last: a place cannot be held or passed round."""
+    others = [each for each in phrases if each not in people]
+    return sorted(others, key=lambda each: each.kind is NounClass.PLACE)
+
+
+def load_lists(library: MaterialLibrary) -> IdeaWords:
+    """Return the word lists by which ideas are read."""
+    return IdeaWords(entries=library.prompts.wording(f"{FOLDER}/idea"))
+
+
+def strip_request(idea: str) -> str:
+    """Return ``idea`` on one line, without words to the program, such as ``Write me``."""
+    return _ABOUT.sub("", _TITLE.sub(r"\1", " ".join(idea.split())))
+
+
+def write_idea(idea: str) -> str:
+    """Return ``idea`` as typed, on one line, as the first paragraph of a story."""
+    text = " ".join(re.sub(r"[*\[\]]", "", idea).split())
+    return text if text.endswith((".", "!", "?", '"', "\u2026", "\u201d")) else f"{text}."
+
+
+def _list_clear(text: str, classes: NounClasses) -> Iterator[NounPhrase]:
+    """Yield each phrase of ``text`` that surely names something, once."""
+    words = tag_words(text)
+    has_verb = any(each.tag in {"VBZ", "VBP", "VBD", "MD"} for each in words)
+    seen = list[str]()
+    for each in find_phrases(text, words, classes):
+        said = define(each).casefold()
+        is_new = not any(_repeats(said, old) for old in seen)
+        if is_new and _is_clear(each, classes, has_verb=has_verb):
+            seen.append(said)
+            yield each
+
+
+def _repeats(said: str, earlier: str) -> bool:
+    """Return whether ``said`` is a part of ``earlier``: ``the shop`` of ``the noodle shop``."""
+    return f" {drop_article(said)} " in f" {earlier} "
+
+
+def _is_clear(phrase: NounPhrase, classes: NounClasses, *, has_verb: bool) -> bool:
+    is_named = bool(phrase.name or phrase.article or phrase.owner or phrase.number)
+    kind = classes.find_listed(phrase.head) if phrase.head else None
+    is_noun = is_named or not has_verb or kind in _KNOWN
+    is_said = _UNSAID.isdisjoint({phrase.article, phrase.owner, *phrase.words.lower().split()})
+    is_short = len(define(phrase).split()) <= _MOST_WORDS
+    is_skipped = phrase.kind is NounClass.SKIP and not _is_name(phrase)
+    is_free = not (is_skipped or phrase.owns)
+    return is_free and is_noun and is_said and is_short
+
+
+def _is_name(phrase: NounPhrase) -> bool:
+    return bool(phrase.name) and TIMES.isdisjoint(phrase.name.lower().split())
+
+
+def _drop_descriptions(phrases: Sequence[NounPhrase]) -> Iterator[NounPhrase]:
+    """Yield ``phrases`` without ``the only physician`` in ``Farida is the only physician``."""
+    people = [each for each in phrases if each.kind is NounClass.PERSON]
+    for each in phrases:
+        if each.name or each.before not in _COPULAS or each not in people[1:]:
+            yield each
+
+
+def _list_people(phrases: Sequence[NounPhrase]) -> Iterator[NounPhrase]:
+    """Yield the phrases that surely name somebody."""
+    return (each for each in phrases if each.kind in _ALIVE and _is_somebody(each))
+
+
+def _names_the_first(people: Sequence[NounPhrase]) -> bool:
+    """Return whether the second of two people may be the first: ``A jockey ... Will Delphine``."""
+    if len(people) != _A_PAIR or people[0].name or people[0].article not in {"a", "an"}:
+        return False
+    return people[1].before in _HELPERS and bool(people[1].name)
+
+
+_A_PAIR = 2
+
+
+def _is_somebody(phrase: NounPhrase) -> bool:
+    """Return whether a noun, a verb or a word beside the name shows that ``phrase`` is alive."""
+    shown = phrase.noun and not phrase.noun.istitle()
+    first = phrase.name.partition(" ")[0].lower()
+    acts = phrase.acts or phrase.owns or phrase.after == "CC" or not phrase.before
+    return bool(shown or acts or phrase.before in _BESIDE or first in TITLES)
+
+
+_COPULAS = frozenset({"is", "are", "was", "were"})
+_HELPERS = frozenset(
+    ["do", "does", "did", "will", "would", "should", "shall", "can", "could", "must", "may"]
+)
+_BESIDE = _COPULAS | _HELPERS | frozenset({",", "with", "beside", "and", "or", "nor", "than", "by"})
+_OWNER = re.compile(r"^(?:my|our|your|her|his|its|their)\b ?", re.IGNORECASE)
+
+
+def define(phrase: NounPhrase) -> str:
+    """Return ``phrase`` as a later sentence names it: a name, or the noun with ``the``."""
+    if phrase.name and phrase.kind in _ALIVE:
+        return phrase.name
+    if not (phrase.noun or phrase.article or phrase.owner):
+        return phrase.words
+    owner = _OWNER.sub("", phrase.owner)
+    owner = f"the {owner}" if owner and owner != phrase.owner else owner
+    words = phrase.words.removeprefix("own ").removeprefix("same ")
+    return " ".join(filter(None, (owner or "the", phrase.number if phrase.many else "", words)))
+
+
+def _place(phrase: NounPhrase) -> str:
+    is_place = phrase.kind is NounClass.PLACE and phrase.before in _PLACED
+    return f"{phrase.before} {define(phrase)}" if is_place else ""
+
+
+def _unite(names: Sequence[str]) -> tuple[str, ...]:
+    return tuple({each.casefold(): each for each in reversed(names)}.values())[::-1]

@@ -1,0 +1,77 @@
+"""Define what a story tells of an idea: its words, its people and things, and its question."""
+
+from collections.abc import Mapping, Sequence
+
+from attrs import field, frozen
+
+from questfoundry.infra.llm.draft.question import IdeaQuestion
+
+MOST_THINGS = 4
+"""The most things in one list; the slot ``rest`` lists the others."""
+
+
+@frozen(kw_only=True)
+class Tale:
+    """An idea as a story tells it.
+
+    ``idea``: the idea as typed.
+    ``people``, ``things``: what the idea names, as later sentences name it: ``the emerald crown``.
+    ``places``: those of ``things`` that are places.
+    ``at``: the place where the idea begins, with its preposition: ``in Marseille``; may be empty.
+    ``words``: the words for what an idea does not name, by slot.
+    """
+
+    idea: str
+    people: tuple[str, ...] = ()
+    things: tuple[str, ...] = ()
+    places: tuple[str, ...] = ()
+    at: str = ""
+    question: IdeaQuestion
+    words: Mapping[str, str] = field(factory=dict[str, str])
+
+    @property
+    def slots(self) -> Mapping[str, str]:
+        """The words for each slot."""
+        return {
+            **self.words,
+            **_number(("who", "other"), self.people),
+            **_number(("what", "more"), self.things),
+            **_list("people", self.people),
+            **_list("things", self.things[:MOST_THINGS]),
+            **_list("rest", self.things[MOST_THINGS:]),
+            "at": self.at,
+            "asked": self.question.asked,
+            "one": self.question.one,
+            "two": self.question.two,
+        }
+
+    @property
+    def facts(self) -> Mapping[str, frozenset[str]]:
+        """The values that conditions test: how much the idea names, and whether it asks."""
+        return {
+            "people": _count(self.people),
+            "things": _count(self.things),
+            "rest": _count(self.things[MOST_THINGS:]),
+            "at": _count((self.at,) if self.at else ()),
+            "question": frozenset({self.question.form}),
+        }
+
+
+def _number(slots: Sequence[str], names: Sequence[str]) -> Mapping[str, str]:
+    return dict(zip(slots, names, strict=False))
+
+
+def _list(slot: str, names: Sequence[str]) -> Mapping[str, str]:
+    return {slot: join_names(names)} if names else {}
+
+
+def join_names(names: Sequence[str]) -> str:
+    """Return ``names`` as a list in English: ``Ann, Bo and Cy``."""
+    *others, last = names
+    return f"{', '.join(others)} and {last}" if others else last
+
+
+def _count(names: Sequence[str]) -> frozenset[str]:
+    if not names:
+        return frozenset({"none"})
+    return frozenset({"some", "one" if len(names) == 1 else "many"})
