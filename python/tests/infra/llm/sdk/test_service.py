@@ -90,6 +90,7 @@ def test_what_is_too_long_for_a_server_is_told_as_such(status: int, reason: str)
         (401, "the context window is closed", LLMFault.AUTHENTICATION),
         (503, "overloaded", LLMFault.PROVIDER_FAULT),
         (429, "Request too large for gpt-4o on tokens per min", LLMFault.WINDOW_EXCEEDED),
+        (400, "API key not valid. Please pass a valid API key.", LLMFault.AUTHENTICATION),
         (402, "Insufficient Balance", LLMFault.REFUSED_REQUEST),
         (400, "triggered the content management policy", LLMFault.REFUSED),
         (403, "Your input was flagged", LLMFault.REFUSED),

@@ -185,3 +185,33 @@ async def test_an_error_as_plain_text_is_quoted() -> None:
     )
     with pytest.raises(errors.ProviderFaultError, match="upstream is gone"):
         await answer_to(OPENAI, reply)
+
+
+async def test_events_without_an_empty_line_between_them_are_read() -> None:
+    """Some gateways end an event with one line break, where the standard wants two."""
+    documents = (chunk(content="Wor"), chunk(content="ds."), chunk("stop"))
+    lines = [f"data: {json.dumps(each)}\n".encode() for each in documents]
+    body = b"".join((*lines, b"data: [DONE]\n\n"))
+    assert (await answer_to(OPENAI, Reply(chunks=(body,)))).text == "Words."
+
+
+async def test_an_event_may_have_several_lines_of_data() -> None:
+    """The standard joins them, so a pretty-printed document arrives whole."""
+    pretty = json.dumps(chunk("stop", content="Words."), indent=1).splitlines()
+    body = "".join(f"data: {each}\n" for each in pretty).encode() + b"\n"
+    assert (await answer_to(OPENAI, Reply(chunks=(body,)))).text == "Words."
+
+
+async def test_parts_that_are_thoughts_by_their_type_are_left_out() -> None:
+    """A part with a type of thoughts may have its words in the field of a text."""
+    parts = [{"type": "reasoning", "text": "Hmm."}, {"type": "output_text", "text": "Words."}]
+    choice = {"index": 0, "finish_reason": "stop", "message": {"content": parts}}
+    answer = await answer_to(OPENAI, json_reply({"choices": [choice]}), streamed=False)
+    assert answer.text == "Words."
+
+
+async def test_arguments_in_a_list_are_read() -> None:
+    """Some models put the object of arguments into a list of one."""
+    call = part("submit_dream", json.dumps([{"genre": "noir"}]), id="c", index=0)
+    answer = await answer_to(OPENAI, call_parts(call))
+    assert [dict(each.arguments) for each in answer.tool_calls] == [{"genre": "noir"}]

@@ -29,19 +29,40 @@ async def iter_documents(pieces: AsyncIterable[bytes]) -> AsyncGenerator[Any, No
         elif line and not found:
             other.append(line)
         elif data and not line:
-            event = "\n".join(data)
+            events = _split_events(data)
             data.clear()
-            if event == _DONE:
-                with suppress(TimeoutError):
-                    async with asyncio.timeout(_CLOSE_WAIT):
-                        async for _ in lines:
-                            pass
-                return
-            found = True
-            if (document := _parse_event(event)) is not None:
-                yield document
+            for event in events:
+                if event == _DONE:
+                    await _read_to_end(lines)
+                    return
+                found = True
+                if (document := _parse_event(event)) is not None:
+                    yield document
     if not found:
         yield json.loads("\n".join(other))
+
+
+async def _read_to_end(lines: AsyncIterable[str]) -> None:
+    with suppress(TimeoutError):
+        async with asyncio.timeout(_CLOSE_WAIT):
+            async for _ in lines:
+                pass
+
+
+def _split_events(data: list[str]) -> list[str]:
+    """Return the events in ``data``, the lines of data before an empty line.
+
+    By the standard they are one event, but some servers leave out the empty lines.
+    """
+    are_events = len(data) > 1 and all(map(_is_event, data))
+    return list(data) if are_events else ["\n".join(data)]
+
+
+def _is_event(line: str) -> bool:
+    try:
+        return line == _DONE or isinstance(json.loads(line), dict)
+    except ValueError:
+        return False
 
 
 def _parse_event(event: str) -> Any:

@@ -17,6 +17,7 @@ class FailureKind(StrEnum):
     """A kind of failure that the words of a server name, whatever its status is."""
 
     CREDIT = "credit"
+    KEY = "key"
     POLICY = "policy"
     QUOTA = "quota"
     UNSUPPORTED = "unsupported"
@@ -43,6 +44,10 @@ _KINDS = tuple(
                 r"credit balance|no credits?\b|not enough credits?|payment required|in arrears",
                 r"billing_hard_limit|spending limit|add (?:a )?(?:funds|credits|payment method)",
             ),
+        ),
+        (
+            FailureKind.KEY,
+            (r"api[_ ]key (?:not valid|invalid|expired)|(?:invalid|incorrect) api[_ ]key",),
         ),
         (FailureKind.QUOTA, (r"exceeded your current quota",)),
         (FailureKind.UNSUPPORTED, (r"\brequires? --\w|(?:is|are|does) not support|unsupported",)),

@@ -45,6 +45,8 @@ _TOO_LARGE = 413
 _TOO_MANY = 429
 _SERVER_FAULT = 500
 _LONGEST_QUOTE = 500
+_REFUSED = 400
+_KEY_STATUSES = {401, 403, 407}
 _POLICY_STATUSES = {400, 403, 422, 451}
 
 
@@ -108,9 +110,9 @@ class Service:
             return self.credit_error(failure.message)
         if status in _POLICY_STATUSES and failure.kind is FailureKind.POLICY:
             return self._policy_error(summary)
+        if status in _KEY_STATUSES or (status == _REFUSED and failure.kind is FailureKind.KEY):
+            return self._key_error(status, summary)
         match status:
-            case 401 | 403 | 407:
-                return self._key_error(status, summary)
             case 404:
                 return RefusedError(f"{summary} {self.model_hint}")
             case 408:
