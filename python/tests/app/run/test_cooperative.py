@@ -1,8 +1,10 @@
 """Processor-heavy work shares the event loop: one worker for each turn of the loop."""
 
 import asyncio
-from collections.abc import Generator
+import threading
+from collections.abc import Callable, Generator
 from contextlib import suppress
+from typing import Any
 
 from questfoundry.app.run.cooperative import interleave, run_to_completion, yield_to_loop
 
@@ -71,3 +73,15 @@ def test_a_loop_that_ended_in_the_middle_holds_up_no_other() -> None:
     """State left by a closed event loop must not block the next one."""
     for _ in range(2):
         asyncio.run(yield_to_loop())
+
+
+async def test_long_steps_run_in_a_thread() -> None:
+    """Writing a PDF takes seconds, and other projects in the same event loop must not wait."""
+    loop_thread = threading.get_ident()
+
+    def work() -> Generator[Callable[[], int] | None, Any, int]:
+        yield None
+        return (yield threading.get_ident)
+
+    assert await interleave(work()) != loop_thread
+    assert run_to_completion(work()) == loop_thread

@@ -1,6 +1,7 @@
 """A budget limits new model calls; answers from the journal are free."""
 
 import asyncio
+import threading
 from contextlib import suppress
 from decimal import Decimal
 
@@ -25,6 +26,31 @@ class NoPrices(PriceBook):
 
     def cost(self, model: str, usage: Usage) -> Decimal | None:
         return None
+
+
+class WatchedPrices(PennyPrices):
+    """A price book that notes the threads in which it is used."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.threads: list[int] = []
+
+    def cost(self, model: str, usage: Usage) -> Decimal | None:
+        self.threads.append(threading.get_ident())
+        return super().cost(model, usage)
+
+
+async def test_the_price_list_is_loaded_while_the_model_writes() -> None:
+    """Loading it takes half a second, in which no other project could continue."""
+    prices = WatchedPrices()
+    meter = SpendMeter(prices=prices)
+
+    async def answer() -> str:
+        return "Yes."
+
+    assert [await meter.await_answer("a/b", answer()) for _ in range(2)] == ["Yes.", "Yes."]
+    assert len(prices.threads) == 1
+    assert prices.threads[0] != threading.get_ident()
 
 
 @pytest.mark.parametrize("budget", ["30tokens", "0.30usd"])

@@ -8,7 +8,7 @@ import asyncio
 import threading
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Generator
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from attrs import define, field, frozen
 
@@ -38,30 +38,37 @@ async def yield_to_loop() -> None:
 
 Result = TypeVar("Result")
 
+Steps = Generator[Callable[[], Any] | None, Any, Result]
+"""Work in steps. A step may yield a function that takes long, and receives its result."""
 
-def run_to_completion(work: Generator[None, None, Result]) -> Result:
-    """Run a generator to its end without letting other tasks run, and return its result."""
+
+def run_to_completion(work: Steps[Result]) -> Result:
+    """Run ``work`` to its end without letting other tasks run, and return its result."""
+    answer = None
     while True:
         try:
-            next(work)
+            step = work.send(answer)
         except StopIteration as end:
             made: Result = end.value
             return made
+        answer = step() if step else None
 
 
-async def interleave(work: Generator[None, None, Result]) -> Result:
-    """Run a generator step by step with other tasks in between, and return its result.
+async def interleave(work: Steps[Result]) -> Result:
+    """Run ``work`` step by step with other tasks in between, and return its result.
 
-    If the task is cancelled, the generator is closed.
+    The functions that it yields run in a thread. If the task is cancelled, ``work`` is closed.
     """
+    answer = None
     try:
         while True:
             await yield_to_loop()
             try:
-                next(work)
+                step = work.send(answer)
             except StopIteration as end:
                 made: Result = end.value
                 return made
+            answer = await asyncio.to_thread(step) if step else None
     finally:
         work.close()
 

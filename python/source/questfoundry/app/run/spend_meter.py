@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Awaitable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
 from decimal import Decimal
+from typing import TypeVar
 
 from attrs import define, evolve, field, frozen
 
@@ -29,6 +30,8 @@ from questfoundry.domain.run.record import (
     collect_paid_usage,
 )
 from questfoundry.domain.run.spec import EMBEDDING, Budget, BudgetUnit
+
+Answer = TypeVar("Answer")
 
 
 @frozen(kw_only=True)
@@ -86,6 +89,7 @@ class SpendMeter:
         self._budget = budget
         self._parent = parent
         self._open_calls = 0
+        self._priced: set[str] = set()
         self._idle = asyncio.Event()
         self._idle.set()
         self.total = Ledger()
@@ -139,6 +143,18 @@ class SpendMeter:
             self._open_calls -= 1
             if not self._open_calls:
                 self._idle.set()
+
+    async def await_answer(self, model: str, answer: Awaitable[Answer]) -> Answer:
+        """Return ``answer``; while the model writes it, look up the model's price in a thread.
+
+        The first lookup in a process loads a price list, which would stop the event loop for half a
+        second.
+        """
+        if model in self._priced:
+            return await answer
+        self._priced.add(model)
+        looking = asyncio.to_thread(self._prices.cost, model, NO_USAGE)
+        return (await asyncio.gather(answer, looking))[0]
 
     def add(self, model: str, usage: Usage) -> None:
         """Add the usage of a completed call of ``model``."""

@@ -1,11 +1,12 @@
 """Write the story in the requested formats, with a report and a manifest of the files (SHIP)."""
 
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from hashlib import sha256
 
 from attrs import frozen
 
-from questfoundry.app.run.cooperative import interleave, run_to_completion
+from questfoundry.app.run.cooperative import Steps, interleave, run_to_completion
 from questfoundry.app.shipping.edition import (
     build_report,
     edition_of,
@@ -107,12 +108,12 @@ class ShipUseCase:
         """Write the story in all formats; other tasks can run between the files."""
         return await interleave(self._ship_steps(()))
 
-    def _ship_steps(self, formats: Sequence[str]) -> Generator[None, None, ShipResult]:
+    def _ship_steps(self, formats: Sequence[str]) -> Steps[ShipResult]:
         exporters = self._choose_exporters(formats)
         with self._store.lock.hold("ship"):
             story = self._registry.story(self._store.artifacts)
             require_complete(story, self._laws)
-            yield
+            yield None
             edition = edition_of(
                 story,
                 publication=self._publication(),
@@ -126,13 +127,13 @@ class ShipUseCase:
             exports: dict[str, tuple[ExportedFile, ...]] = {}
             left_out: list[Finding] = []
             for each in exporters:
-                yield
-                try:
-                    exports[each.format] = tuple(each.export(edition))
-                except FormatError as error:
-                    if each.format in formats:
-                        raise
-                    left_out.append(_omitted_finding(each.format, error))
+                found = yield partial(_export, each, edition)
+                if not isinstance(found, FormatError):
+                    exports[each.format] = found
+                elif each.format in formats:
+                    raise found
+                else:
+                    left_out.append(_omitted_finding(each.format, found))
             now = ExportManifest.from_edition(
                 edition, digests_of(self._store, self._registry.names)
             )
@@ -162,7 +163,7 @@ class ShipUseCase:
         exports: Mapping[str, Sequence[ExportedFile]],
         before: ExportManifest | None,
         now: ExportManifest,
-    ) -> Generator[None, None, tuple[ShippedFile, ...]]:
+    ) -> Steps[tuple[ShippedFile, ...]]:
         files = [(form, file) for form, written in exports.items() for file in written]
         _require_unique_names(file.name for _, file in files)
         entries = tuple(ManifestEntry.from_file(file, form) for form, file in files)
@@ -171,7 +172,7 @@ class ShipUseCase:
         kept = tuple(entry for entry in same if entry.format not in exports)
         shipped = []
         for form, file in files:
-            yield
+            yield None
             path = self._folder.write(file)
             shipped.append(ShippedFile(format=form, path=path, size=len(file.content)))
         # Remove old files only after the new ones exist: after a crash, the old manifest may still
@@ -190,6 +191,14 @@ class ShipUseCase:
         content = self._folder.read(entry.name)
         if content is not None and sha256(content).hexdigest() == entry.sha256:
             self._folder.remove(entry.name)
+
+
+def _export(exporter: StoryExporter, edition: Edition) -> tuple[ExportedFile, ...] | FormatError:
+    """Return the files, or the error of a format that cannot represent the story."""
+    try:
+        return tuple(exporter.export(edition))
+    except FormatError as error:
+        return error
 
 
 def _omitted_finding(form: str, error: FormatError) -> Finding:

@@ -25,6 +25,7 @@ from questfoundry.composition.wiring.inputs import (
 )
 from questfoundry.composition.wiring.model_choice import REPLAY
 from questfoundry.composition.wiring.models import Models, ProjectModels, source_of_models
+from questfoundry.composition.wiring.preload import preload_run_modules
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.former_names import former_names
 from questfoundry.domain.remedy import RewritePassage, SimpleAction
@@ -169,6 +170,7 @@ class Project:
         :meth:`choose_start` decides, so that a repeated call pays for nothing twice; with
         ``fresh``, a new run begins in any case.
         """
+        await preload_run_modules()
         self._require_own_story()
         settings = self.container.settings()
         inputs = build_stage_inputs(settings, options, idea=idea, remark=remark)
@@ -215,6 +217,7 @@ class Project:
         ``chapter`` is the last chapter to build in a story with chapters, so that it can be played
         and corrected before the next chapter is planned; a later call continues from there.
         """
+        await preload_run_modules(exports=True)
         await yield_to_loop()
         self._require_own_story()
         settings = self.container.settings()
