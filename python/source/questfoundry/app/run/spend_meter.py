@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from contextvars import ContextVar
 from decimal import Decimal
 from typing import TypeVar
@@ -153,8 +153,11 @@ class SpendMeter:
         if model in self._priced:
             return await answer
         self._priced.add(model)
-        looking = asyncio.to_thread(self._prices.cost, model, NO_USAGE)
-        return (await asyncio.gather(answer, looking))[0]
+        return (await asyncio.gather(answer, asyncio.to_thread(self._look_up, model)))[0]
+
+    def _look_up(self, model: str) -> None:
+        with suppress(Exception):  # it is raised after the answer is stored
+            self._prices.cost(model, NO_USAGE)
 
     def add(self, model: str, usage: Usage) -> None:
         """Add the usage of a completed call of ``model``."""
