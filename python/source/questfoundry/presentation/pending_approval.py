@@ -45,7 +45,7 @@ class PendingApproval(Approval):
         await self.on_change()
 
     async def ask(self, request: RunApproval | ToolApproval) -> ApprovalAnswer:
-        """Show ``request`` after earlier requests, and wait for the author's answer."""
+        """Wait until earlier requests are answered, show ``request``, and return the answer."""
         async with self._lock:
             self._changed = None
             self.request, self._answer = request, asyncio.get_running_loop().create_future()

@@ -142,7 +142,7 @@ class Discuss:
         )
 
     def _extract_brief(self, turn: Turn) -> str:
-        """Return the brief in the reply; "" for a truncated reply, which may lack parts of it."""
+        """Return the brief in the reply; "" for a truncated reply, whose brief may lack parts."""
         if not self._marker or turn.end is not TurnEnd.ANSWERED or turn.cut_off:
             return ""
         return extract_brief(turn.text, self._marker)

@@ -149,7 +149,7 @@ def is_done(line: str | None) -> bool:
 
 
 def is_command(line: str) -> bool:
-    """Return whether ``line`` begins with a slash command, such as ``/done``; a path is none."""
+    """Return whether ``line`` begins with a slash command such as ``/done``, not with a path."""
     return bool(_COMMAND.fullmatch(line.split()[0])) if line.strip() else False
 
 

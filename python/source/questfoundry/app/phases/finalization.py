@@ -53,7 +53,10 @@ class Finalization:
         )
 
     def describe_fields(self, schema: Mapping[str, Any] | None = None) -> str:
-        """Return a description of the fields of ``schema``; a list if the prompt explains them."""
+        """Return a description of the fields of ``schema``.
+
+        If the prompt explains the fields, the description is only a list.
+        """
         wanted, ids = schema or self.schema, self.section.manifest.ids
         if self.section.has_field_descriptions:
             return sketch_fields(wanted, self.wording, ids=ids).strip()

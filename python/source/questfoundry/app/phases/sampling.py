@@ -32,7 +32,10 @@ which a word takes several tokens.
 
 
 def max_tokens_of(phase: Phase, traits: ModelTraits, *, words: int = 0) -> int:
-    """Return the most tokens of an answer of ``words`` words, within the model's limit."""
+    """Return the maximum number of tokens to request for an answer of ``words`` words.
+
+    The result is at most the longest answer that the model can give.
+    """
     usual = max(MAX_TOKENS, TOKENS_PER_WORD * words)
     wanted = traits.profile.max_tokens.get(phase, usual)
     return min(wanted, traits.capabilities.longest_answer)

@@ -196,8 +196,8 @@ class Serialize:
     ) -> Artifact | Attempt:
         """Return the artifact in ``payload``, or a failed attempt with the faults.
 
-        If it is invalid, the shape of the data, misspelt ids and fields with only one possible
-        value are corrected first.
+        If the data is invalid, its shape, misspelt ids, and fields with only one possible value are
+        corrected before the faults are listed.
         """
         accepted = self._validate(payload, ignored_rules)
         if not isinstance(accepted, Artifact):

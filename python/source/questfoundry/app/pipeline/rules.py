@@ -191,8 +191,9 @@ class StartStageUseCase:
         """Return how the stage starts: with a new run, a resumed run, or a question to the author.
 
         An unfinished run with other options is not resumed. With equal options, the run is resumed
-        if the request has the same idea or note, or neither. If it has neither, the author decides,
-        if there is an author to ask. Raise ``InputError`` if there is no run to resume.
+        if the request has the same idea or note. If the request has no idea and no note, the author
+        decides; without an author to ask, the run is resumed. Raise ``InputError`` if the request
+        names a run that cannot be resumed.
         """
         stage = self._registry.get(request.stage)
         unfinished = find_unfinished_run(self._store, stage.name)
@@ -211,7 +212,7 @@ class StartStageUseCase:
     def is_rerun(self, name: str, note: str) -> bool:
         """Return whether ``note`` asks to change the stage's artifact.
 
-        A note does not, if it repeats the request of an interrupted run that has already stored the
+        A note is no such request if an interrupted run with the same note has already stored the
         artifact.
         """
         current = self._store.artifacts.current(name)

@@ -175,8 +175,8 @@ class JournaledCalls:
     async def _store(self, entry: JournalEntry) -> None:
         """Record ``entry``; if the store is away for a moment, wait and try again.
 
-        The answer is paid, so it is given up only after all pauses in ``STORE_PAUSES``. If the
-        task is cancelled while it waits, the entry is recorded a last time at once.
+        After all pauses in ``STORE_PAUSES``, raise the store's error. If the task is cancelled
+        during a pause, try once more at once, because the answer is paid for.
         """
         for pause in STORE_PAUSES:
             try:

@@ -176,7 +176,10 @@ def _list_resume_remedies(record: RunRecord) -> Iterator[Remedy]:
 
 
 def _list_next_remedies(record: RunRecord, problem: BaseException) -> Iterator[Remedy]:
-    """Yield the next steps; only an unusable answer that is stored must be requested again."""
+    """Yield the author's next steps after ``problem``.
+
+    If an unusable answer is stored, the answer must be requested again; otherwise the run resumes.
+    """
     is_paid_answer = isinstance(problem, NoAnswerError) and problem.has_cost
     if isinstance(problem, ConversationError) or is_paid_answer:
         return _list_retry_remedies(record)

@@ -114,8 +114,8 @@ class Run:
         """Return tools whose calls are recorded by this run under the name ``scope``.
 
         A resumed or replayed run offers the tools that its first request offered, because requests
-        contain the definitions; a call of a tool that no longer exists fails. Tools named in
-        ``excluded`` are left out then, because the caller adds them itself.
+        contain the definitions. Of these tools, those named in ``excluded`` are left out, because
+        the caller adds them itself. A call of a tool that no longer exists fails.
         """
         available = {tool.definition.name: tool for tool in tools}
         offered = [tool.definition for tool in tools]

@@ -163,7 +163,7 @@ def _list_votes(
 
 
 def _build_usage(agent: Agent, read: int, written: int) -> Usage:
-    """Return the usage of a call; a model without comprehension measures texts instead."""
+    """Return the usage of a call: none for a model without comprehension, which is not called."""
     if not agent.can_comprehend:
         return Usage()
     always_thinks = not agent.providers.discuss.traits.capabilities.temperature

@@ -216,7 +216,7 @@ class ArtifactStage(Stage, ABC):
         return None
 
     def discussion_data(self, artifact: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return the part of the data that this stage discusses, by default all."""
+        """Return the part of the artifact's data that authors discuss; by default all data."""
         return artifact
 
     def unmet(

@@ -46,7 +46,10 @@ def build_first_briefing(
 def build_batch_briefings(
     briefer: Briefer, batch: Batch, prose: Mapping[str, str], facts: Mapping[str, Sequence[Fact]]
 ) -> list[list[Briefing]]:
-    """Return the briefings of ``batch``; if no later passage reads its notes, it asks for none."""
+    """Return the briefings of ``batch``.
+
+    If no later passage can follow, the briefings ask for no continuity notes.
+    """
     together = tuple(chain(*batch))
     briefings = [
         [build_first_briefing(briefer, each, prose, facts, together) for each in passages]

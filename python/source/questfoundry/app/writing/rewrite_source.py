@@ -132,7 +132,10 @@ class RewriteSourceUseCase:
         return new if new and new.code == text.code and new.prose else None
 
     def _list_previous(self, story: ForeignStory, passage: str) -> Sequence[tuple[str, str]]:
-        """Return the names and last words of preceding passages, without ambiguous names."""
+        """Return the names and last words of passages that lead to ``passage``.
+
+        There are at most ``MAX_PREVIOUS_PASSAGES``. Passages whose name occurs twice are left out.
+        """
         id_counts = Counter(each.id for each in story.structure.passages)
         sources = dict.fromkeys(each.source for each in story.structure.incoming_choices(passage))
         return [

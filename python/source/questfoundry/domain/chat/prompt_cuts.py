@@ -60,7 +60,10 @@ class PromptCuts:
         self._estimates: dict[int, int] = {}
 
     def find(self, request: ChatRequest, response: ChatResponse, window: int) -> PromptCut | None:
-        """Return how the server has cut ``request`` to the model's ``window`` or another one."""
+        """Return the cut that the server has made in ``request``, or ``None`` without a cut.
+
+        ``window`` is the model's window in tokens; the server may have cut to another window.
+        """
         read, estimate = response.usage.input_tokens, estimate_request_tokens(request)
         cut = find_prompt_cut(request, response, window)
         filled = _find_window(response, window)

@@ -79,7 +79,11 @@ class Solver:
         return count_playthroughs(self.structure, max_steps=self.max_steps)
 
     def measure_play_length(self) -> PlayLength | None:
-        """Measure the passages and decisions of a playthrough, and the shares of the endings."""
+        """Measure the passages and decisions of a playthrough, and the shares of the endings.
+
+        Return ``None`` if the story has an endless loop or no reachable ending, or if the analysis
+        takes more than ``max_steps`` steps.
+        """
         return measure_play_length(self.structure, max_steps=self.max_steps)
 
     def find_shortest_playthrough(self, ending: str = "") -> tuple[str, ...] | None:

@@ -117,7 +117,7 @@ class DelayedEffectPlan:
         return (self.beat, *self.other_beats)
 
     def describe_in(self, beats: Collection[str]) -> str:
-        """Return the text of the effect for a passage with the beats ``beats`` (ids)."""
+        """Return the text for a passage with the beat ids ``beats``; empty without the effect."""
         elsewhere = zip_longest(
             self.other_beats, self.other_texts[: len(self.other_beats)], fillvalue=self.text
         )

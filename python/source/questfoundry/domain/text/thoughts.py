@@ -118,7 +118,10 @@ def _is_json(text: str) -> bool:
 
 
 class ThoughtFilter:
-    """A filter for an answer that arrives in pieces; it holds back possible thoughts and marks."""
+    """A filter that removes thoughts and end marks from an answer that arrives in pieces.
+
+    The filter holds back text that may belong to a thought or an end mark.
+    """
 
     def __init__(self) -> None:
         self._buffer = ""

@@ -53,7 +53,7 @@ def find_fork_beats(plan: Plan) -> tuple[Beat, ...]:
 
 
 def build_constraints(plan: Plan) -> Iterator[Precedence]:
-    """Yield every precedence constraint on the beats of ``plan`` that all playthroughs contain."""
+    """Yield the precedence constraints between those beats of ``plan`` that every player meets."""
     common = [storyline.common for storyline in plan.storylines]
     for first, second in pairwise(plan.setup):
         yield Precedence(first=first.id, second=second.id, reason=Reason.BEGINS)

@@ -21,7 +21,10 @@ _CHARACTERS_OF_A_WORD = 6
 
 
 def beginning_of(text: str, words: int) -> str:
-    """Return the first ``words`` words of ``text`` and keep its line breaks."""
+    """Return the first ``words`` words of ``text``, with line breaks, and an ellipsis after a cut.
+
+    A text of very long words is cut earlier.
+    """
     parts = text.split(maxsplit=words)
     rest = len(parts[words]) if len(parts) > words else 0
     end = min(len(text) - rest, words * 2 * _CHARACTERS_OF_A_WORD)
@@ -29,7 +32,10 @@ def beginning_of(text: str, words: int) -> str:
 
 
 def end_of(text: str, words: int) -> str:
-    """Return the last ``words`` words of ``text`` and keep its line breaks."""
+    """Return the last ``words`` words of ``text``, with line breaks, and an ellipsis before a cut.
+
+    A text of very long words is cut to fewer words.
+    """
     start = max(0, len(text) - words * 2 * _CHARACTERS_OF_A_WORD)
     parts = text[start:].rsplit(maxsplit=words)
     if len(parts) > words:

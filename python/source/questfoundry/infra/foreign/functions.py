@@ -46,7 +46,10 @@ def draw_number(arguments: tuple[Expression, ...]) -> Expression:
 
 
 def draw_either(arguments: tuple[Expression, ...]) -> Expression:
-    """Return an expression for a random one of ``arguments``, constants other than lists."""
+    """Return an expression whose value is one of ``arguments``, chosen at random.
+
+    Raise ``NotModelledError`` unless all arguments are constants other than lists.
+    """
     values = [each for each in arguments if isinstance(each, Value) and each.kind is not Kind.LIST]
     if not values or len(values) < len(arguments):
         raise NotModelledError

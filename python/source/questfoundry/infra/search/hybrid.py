@@ -146,7 +146,7 @@ class LexicalSearch:
         return [chunk for _, chunk in sorted(found)[:limit]]
 
     def _select_rare_words(self, words: Sequence[str], allowed: Sequence[Span]) -> list[str]:
-        """Return the rarest of ``words``; they match at most ``_MAX_RANKED`` chunks in total."""
+        """Return the rarest word, and further rare words up to ``_MAX_RANKED`` matches in total."""
         counts = {word: sum(self._count_matches(word, allowed)) for word in words}
         rarest, *others = (
             sorted((word for word in words if counts[word]), key=counts.__getitem__) or words

@@ -152,8 +152,8 @@ class AlwaysRetrieveStrategy(RetrievalStrategy):
     def arrange(self, context: Sequence[Message]) -> Sequence[Message]:
         """Merge the excerpts and the question into one message, and leave out earlier excerpts.
 
-        A model that does not understand texts instead gets the system message, the question and the
-        raw search result.
+        For a model without text comprehension, return the system message, the question and the
+        search result as separate messages.
         """
         *before, question = [each for each in context if each.role is not Role.TOOL_RESULT]
         if question.role is not Role.USER:  # the context had no room for it

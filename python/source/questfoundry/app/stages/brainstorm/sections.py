@@ -160,7 +160,10 @@ def count_unnamed_entities(names: Sequence[OutlineName]) -> int:
 
 
 def drop_unmet_places(names: Sequence[OutlineName], preset: Preset) -> tuple[OutlineName, ...]:
-    """Return ``names`` with no more locations than the shortest plan of the size has beats."""
+    """Return ``names`` without the locations for which the shortest plan has no beat.
+
+    Each beat has one location, so the first locations are kept, one for each beat.
+    """
     places = [each for each in names if each.kind == EntityKind.LOCATION.value]
     left_out = places[_count_fewest_beats(preset) :]
     return tuple(each for each in names if each not in left_out)

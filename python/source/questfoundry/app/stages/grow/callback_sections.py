@@ -215,7 +215,10 @@ def batch_callbacks(
 def _list_placeholders_before(
     story: Story, places: Sequence[GatedChoicePlace], callback_places: Sequence[CallbackPlace]
 ) -> Mapping[str, Sequence[str]]:
-    """Return by callback place the placeholder flags that fit, whatever the gated choices need."""
+    """Return for each callback place the placeholder flags that certainly fit.
+
+    A placeholder fits certainly if it fits for every flag that its gated choice may require.
+    """
     # Each round gives every gated choice another of its possible requirements. A placeholder
     # remains only if it fits in all rounds.
     structure = story.existing_structure

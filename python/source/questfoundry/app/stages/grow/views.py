@@ -141,7 +141,7 @@ class Views:
         return tuple(dict.fromkeys(answered)) if len(copies) > 1 else ()
 
     def first_beats_after(self, passage: Passage) -> Sequence[BeatView]:
-        """Return the first beat of the next passage, in a sequence that may be empty.
+        """Return a sequence with the first beat of the next passage; empty without such a beat.
 
         The next passage is the passage to which the first choice leads.
         """

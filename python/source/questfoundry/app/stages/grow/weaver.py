@@ -96,7 +96,7 @@ class StructureWeaver:
         return (yield from request_section(section.adapt(self._adapt)))
 
     def _adapt(self, section: Section[Any]) -> Section[Any]:
-        """Leave beats that have times out of the section's brief, unless it is about hubs."""
+        """Leave beats that have times out of the brief for ``section``, except for hubs."""
         return evolve(
             section,
             settled_ids=() if section.name == HUBS else tuple(self._scenes),

@@ -165,10 +165,10 @@ class SeedRules(Rules):
     ) -> Sequence[Fault]:
         """Return a fault for each effect that does not suit its entity or removes a needed entity.
 
-        The leading character ``lead`` stays in the story, and so do the anchors of dilemmas that
-        are decided afterwards, also of those in ``later``. A path may close only one location,
-        which must be an anchor of its dilemma; at least one location must stay open. The entities
-        in ``absent`` may have left the story before.
+        The leading character ``lead`` stays in the story, and so do the anchors of all dilemmas
+        that are decided afterwards; ``later`` has those of later chapters. A path may close only
+        one location, which must be an anchor of its dilemma; at least one location must stay open.
+        The entities in ``absent`` may have left the story before.
         """
         places = {each.id for each in kept if is_place(each.id)}.difference(absent)
         following = dict.fromkeys((*dilemma_paths, *later))

@@ -90,9 +90,10 @@ class SeedStage(SeedDescription, ArtifactStage):
     def faults_in(
         self, story: Story, artifact: Artifact, wording: Mapping[str, Any]
     ) -> Sequence[Fault]:
-        """Return the faults of form; or else of sections; or else of delayed effects and questions.
+        """Return the faults of the first check that finds some.
 
-        A plan without questions is accepted.
+        The checks are, in this order: the form, the sections, the delayed effects and questions. A
+        plan without questions is accepted.
         """
         seed = cast(SeedArtifact, artifact)
         return (

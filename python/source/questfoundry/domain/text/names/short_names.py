@@ -78,7 +78,7 @@ class Nicknames:
         return cls(pairs=tuple(pair for line in text.splitlines() for pair in _find_pairs(line)))
 
     def merge_mentions(self, mentions: Iterable[Mention]) -> tuple[Mention, ...]:
-        """Return ``mentions`` with each nickname merged into the person's mention."""
+        """Merge each nickname in ``mentions`` into the person's mention; most frequent first."""
         mentions = list(mentions)
         owners = self._find_owners([each.name for each in mentions])
         of_owner = defaultdict[str, list[Mention]](list)

@@ -50,7 +50,10 @@ def _has_number(text: str, label: str) -> bool:
 
 
 def _find_repeated(pages: Sequence[Edges], labels: Sequence[str]) -> _Heights:
-    """Return the usual height of each text that is on three pages, by the text and the edge."""
+    """Return the most frequent height of each text that occurs on at least three pages.
+
+    The keys are pairs of the text, and whether the text is at the top of the page.
+    """
     heights: dict[tuple[str, bool], list[float]] = {}
     for edges, label in zip(pages, labels, strict=True):
         for row in edges:

@@ -82,7 +82,8 @@ def _read_leaves(document: Any, limit: int) -> Iterator[_Leaf]:
 def _has_pictures(page: Any, segments: int) -> bool:
     """Return whether the text of a page may be in pictures, as on a scan.
 
-    A page without ``segments`` has anything else on it; a page with few has an image.
+    The result is true for a page without segments of text that is not blank, and for a page with
+    few ``segments`` and an image.
     """
     import pypdfium2.raw as pdfium  # type: ignore[import-untyped]
 

@@ -71,7 +71,8 @@ class InkList:
     """A list in which each item may be certain, impossible or subject to a condition.
 
     ``known``: a mapping from an item to the condition under which the list contains the item.
-    ``base``: the list variable that decides about all other items; empty if there is no variable.
+    ``base``: the list variable that contains all other items of the list; empty if there is no
+      such variable, and the list has no other items.
     """
 
     known: Mapping[str, Condition] = field(factory=dict, hash=False)

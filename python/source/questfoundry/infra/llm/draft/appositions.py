@@ -31,7 +31,7 @@ def join_appositions(phrases: Sequence[NounPhrase], text: str) -> Iterator[NounP
 
 
 def _is_apposition(first: NounPhrase, second: NounPhrase) -> bool:
-    """Return whether ``second`` names ``first`` again: ``Stavros, the retired postman,``."""
+    """Return whether ``second`` names ``first`` again, as in ``Stavros, the retired postman,``."""
     is_next = first.after == "," and second.before == "," and second.after in _APPOSITION_ENDS
     one_named = bool(first.name) is not bool(second.name) and not first.owns
     is_time = second.words.lower() in TIMES

@@ -167,7 +167,7 @@ class _Chunker:
         return words[:1].lower() + words[1:] if is_first else words
 
     def _list_names(self, inner: Sequence[Word]) -> Sequence[Word]:
-        """Return the names at the end of a phrase; a name before its noun belongs to the noun."""
+        """Return the names at the end of a phrase, but not names before a noun or nationalities."""
         if any(character.isdigit() for character in inner[-1].text):
             return ()
         first = next((n for n in reversed(range(len(inner))) if not inner[n].is_name), -1)
@@ -176,7 +176,7 @@ class _Chunker:
         return () if is_people and self._follows_a(inner[0]) else names
 
     def _follows_a(self, word: Word) -> bool:
-        """Return whether ``a`` or ``an`` comes before ``word``: ``a German`` is no name."""
+        """Return whether ``a`` or ``an`` comes before ``word``, as in ``a German``."""
         place = self.words.index(word)
         return place > 0 and self.words[place - 1].low in {"a", "an"}
 

@@ -32,7 +32,10 @@ class MaterialLibrary:
         return tuple(sorted(set(names)))
 
     def load(self, kind: type[_Part], folder: str, name: str, leave_out: str = "") -> _Part:
-        """Return the file ``name`` of ``folder``; ``leave_out`` and errors as in ``parse_file``."""
+        """Return the content of the file ``name`` in ``folder``, without the key ``leave_out``.
+
+        Raise ``MaterialError`` for the first fault of the file.
+        """
         having = (each for each in self.added if name in each.list_names(folder))
         own = name in self.prompts.list_names(folder)
         prompts = self.prompts if own else next(having, self.prompts)

@@ -111,7 +111,7 @@ def _at(words: Sequence[Word], place: int) -> Word:
 
 
 def _correct_small(words: Sequence[Word], place: int) -> str:
-    """Return the tag at ``place``; ``'s`` is a verb in ``he's``, a possessive in ``the king's``."""
+    """Return the tag at ``place``, corrected for short words such as ``'s``, ``n't`` and ``no``."""
     word, before = words[place], _at(words, place - 1)
     if word.low in _COPULAS:
         return "VBD" if word.low in {"was", "were"} else "VBZ"
@@ -130,7 +130,7 @@ def _correct_small(words: Sequence[Word], place: int) -> str:
 
 
 def _correct_name(words: Sequence[Word], place: int) -> str:
-    """Return the tag at ``place``; a word with a capital inside a sentence becomes a name."""
+    """Return the tag at ``place``, corrected for names: capitals inside a sentence show a name."""
     word, before = words[place], _at(words, place - 1)
     is_first = before.tag in {"", ".", ":"} or before.low in {'"', "'"}
     is_capital = (
@@ -146,7 +146,7 @@ def _correct_name(words: Sequence[Word], place: int) -> str:
 
 
 def _correct_verb(words: Sequence[Word], place: int) -> str:
-    """Return the tag at ``place``; a noun becomes a verb in ``to ring`` or ``he lives``."""
+    """Return the tag at ``place``, corrected for verbs such as ``ring`` in ``to ring the bell``."""
     word, before, after = words[place], _at(words, place - 1), _at(words, place + 1)
     if word.tag == "VB" and (before.is_noun or before.is_name) and not _is_led(words, place):
         return "VBP"
@@ -175,7 +175,7 @@ def _correct_verb(words: Sequence[Word], place: int) -> str:
 
 
 def _is_led(words: Sequence[Word], place: int) -> bool:
-    """Return whether an earlier verb requires the base form at ``place``: ``let him go``."""
+    """Return whether an earlier verb requires the base form at ``place``, as in ``let him go``."""
     before = words[max(0, place - _FAR) : place]
     return any(each.tag in {"MD", "TO", "VB"} or each.low in _CAUSING for each in before)
 
@@ -188,7 +188,7 @@ _CAUSING |= {"do", "does", "did"}
 
 
 def _correct_noun(words: Sequence[Word], place: int) -> str:
-    """Return the tag at ``place``; in ``a call centre``, ``call`` becomes a noun."""
+    """Return the tag at ``place``, corrected for nouns such as ``call`` in ``a call centre``."""
     word, before, after = words[place], _at(words, place - 1), _at(words, place + 1)
     is_article = before.is_determiner and before.low not in {"both", "all"}
     opens = is_article or before.tag in {"JJ", "POS"}
@@ -230,7 +230,7 @@ _DEGREES = frozenset({"very", "only", "once", "even", "almost", "more", "most", 
 
 
 def _correct_clause(words: Sequence[Word], place: int) -> str:
-    """Return the tag at ``place``; in ``who stole it`` and ``to say nothing``, of the verb."""
+    """Return the tag at ``place``, corrected by the clause: a verb follows ``who``, for example."""
     word, before = words[place], _at(words, place - 1)
     if word.tag == "VBN" and before.low == "who":
         return "VBD"

@@ -172,7 +172,7 @@ class WireAnswer:
         return evolve(response, usage=complete_usage(request, response, self.thought_tokens))
 
     def _build_tool_calls(self, request: ChatRequest, *, is_cut: bool) -> tuple[ToolCall, ...]:
-        """Return the calls; of an answer that was cut off, only whole arguments are decoded."""
+        """Return the tool calls; if the answer ``is_cut``, decode only complete arguments."""
         parameters = {tool.name: tool.parameters for tool in request.tools}
         # Without an id from the provider, build one from the position, so that replays agree.
         place = len(request.messages)

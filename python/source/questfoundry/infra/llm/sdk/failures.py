@@ -1,4 +1,4 @@
-"""Read what a server says when it fails or refuses: its message, its kind and its wait."""
+"""Read a server's report of a failure: the message, the kind of failure, and the time to wait."""
 
 import json
 import re

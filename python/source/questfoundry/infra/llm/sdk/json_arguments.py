@@ -64,7 +64,7 @@ _UNCLEAN = re.compile(
 def _read_plain(text: str) -> dict[str, Any] | None:
     """Return the object in the JSON ``text``, or ``None`` if it may need cleaning or decoding.
 
-    Most answers need neither. One search in the text takes less time than two walks over values.
+    For most answers, this function replaces the slower cleaning of each value.
     """
     if text.count("{") + text.count("[") > MAX_DEPTH or _UNCLEAN.search(text):
         return None

@@ -142,8 +142,11 @@ def widen_beat_range(section: Section[Any], points: Points, beats: Range) -> Sec
     return evolve(section, manifest=evolve(section.manifest, counts=counts, pins=pins))
 
 
-def order_moments(plan: Plan) -> tuple[Beat, ...]:
-    """Return the beats that can tell a point, in order; beats of parallel paths alternate."""
+def list_point_beats(plan: Plan) -> tuple[Beat, ...]:
+    """Return the beats to which points of an outline can be assigned, in the order of the story.
+
+    Beats in which the player decides are left out. Beats of parallel paths alternate.
+    """
     *stretches, last = schedule_beats(plan)
     found: list[Beat] = []
     for storyline, stretch in zip(plan.rejoining_storylines, stretches, strict=True):
@@ -164,7 +167,7 @@ def assign_points(plan: PlanInProgress, number: int, points: Points) -> PlanInPr
     """
     story = apply_seed(plan)
     named = EntityMentions.from_entities(plan.entities, plan.names)
-    moments = order_moments(read_plan(story, max(0, number - 1)))
+    moments = list_point_beats(read_plan(story, max(0, number - 1)))
     chosen = pick_evenly(named.convert_points(points), len(moments))
     beats = (each.id for each in pick_evenly(moments, len(chosen)))
     stays = all(each.effect is Effect.NONE for path in story.paths for each in path.consequences)
