@@ -22,7 +22,11 @@ class FaultKind(StrEnum):
 
 
 class FaultCategory(StrEnum):
-    """The urgency of a fault: of entries (most urgent), of ids and values, or inside a field."""
+    """The category of a fault, the most urgent category first.
+
+    ``COMPLETENESS``: a missing or repeated entry. ``SEMANTIC``: an unknown id, or a value that is
+    not allowed. ``INNER``: any other fault inside a field.
+    """
 
     COMPLETENESS = "completeness"
     SEMANTIC = "semantic"

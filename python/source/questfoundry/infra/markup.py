@@ -217,7 +217,7 @@ class _Target:
         self._heading = False
 
     def _read_printed_number(self) -> None:
-        """Take a printed page number out of the text; it is the page's label if there is none."""
+        """Remove a printed page number from the text; label the page with it if it has no label."""
         text = "".join(self._words).strip()
         if len(text) > LONGEST_LABEL:
             return

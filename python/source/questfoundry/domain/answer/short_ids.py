@@ -72,7 +72,7 @@ class ShortIds:
 
 
 def _mentions_ids(request: ChatRequest) -> bool:
-    """Return whether a text of ``request`` may have an id; JSON texts are faster than a walk."""
+    """Return whether a text, schema or tool call of ``request`` may contain an id."""
     values = (request.response_schema, *(tool.parameters for tool in request.tools))
     return any(SEPARATOR in message.content for message in request.messages) or any(
         SEPARATOR in json.dumps(value)

@@ -74,7 +74,10 @@ def _read_call(
 
 
 def _read_text(text: str, fields: set[str]) -> Iterator[Mapping[str, Any]]:
-    """Yield the objects in ``text``; in prose, braces alone are no object of ours."""
+    """Yield the JSON objects in ``text``.
+
+    An object outside a code fence counts only if it has one of the names in ``fields``.
+    """
     whole = decode_json(text)
     if isinstance(whole, dict):
         yield from _unwrap_all([whole], fields)

@@ -89,9 +89,9 @@ class PhaseCompleted(Event, name="phase_complete"):
 
 @frozen(kw_only=True)
 class AuthorAsked(Event):
-    """The event that the author's next line is read; 0 ``turns_left``: the model answers no more.
+    """The event that the author's next line is about to be read.
 
-    ``turns_left``: how many turns the model has left in the discussion.
+    ``turns_left``: how many turns the model has left in the discussion; with 0, it does not answer.
     """
 
     turns_left: int

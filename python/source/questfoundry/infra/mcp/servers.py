@@ -247,7 +247,7 @@ class _ServerTool(Tool):
 
 
 def _choose_names(servers: Sequence[NamedServer]) -> dict[tuple[str, str], str]:
-    """Return the name under which models get each tool, by the names of its server and itself."""
+    """Return the name under which models get each tool; the keys are (server name, tool name)."""
     names: dict[tuple[str, str], str] = {}
     for server in servers:
         for tool in (*server.reads, *server.changes):

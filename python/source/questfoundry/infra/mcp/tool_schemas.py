@@ -80,7 +80,11 @@ def _rename_definitions(value: Any) -> Any:
 
 
 def _merge_properties(schema: Schema) -> dict[str, Any]:
-    """Return the properties of ``schema`` and of its alternatives, and those that all require."""
+    """Return the properties of ``schema`` and of its alternatives.
+
+    A property is required if ``schema`` itself, a part of ``allOf`` or every alternative requires
+    the property.
+    """
     properties: dict[str, Any] = {}
     for part in _list_parts(schema):
         properties |= part.get("properties", {})

@@ -25,7 +25,7 @@ def migrate(connection: Connection) -> None:
 
 
 def _record_counted_migrations(db: Database) -> None:
-    """Record the migrations of a file that only counts them, as files before 22 November noon."""
+    """Record by name the migrations of a file from an earlier version, which only counted them."""
     (version,) = db.execute("PRAGMA user_version").fetchone()
     if not version or MIGRATIONS.applied(db):
         return

@@ -101,7 +101,7 @@ class ServerFailure:
         return next(found, None)
 
     def is_about_credit(self, status: int, *, has_wait: bool) -> bool:
-        """Return whether credit is missing; a quota that returns after a wait is no credit."""
+        """Return whether the account lacks credit; a used-up quota counts unless ``has_wait``."""
         if self.kind is FailureKind.QUOTA:
             return not has_wait
         return self.kind is FailureKind.CREDIT or status == HTTPStatus.PAYMENT_REQUIRED

@@ -55,9 +55,10 @@ _REFUSALS = (
 def adapt_capabilities(
     capabilities: Capabilities, refusal: str, body: Mapping[str, Any]
 ) -> Capabilities | None:
-    """Return ``capabilities`` without the one that the server refused; ``None`` if none fits.
+    """Return ``capabilities`` without the capability that the server refused.
 
-    ``refusal`` is the server's message, and ``body`` the request that it refused.
+    ``refusal`` is the server's message, and ``body`` the request that it refused. Return ``None``
+    if the message names no capability that the request used.
     """
     for name, words, fields in _REFUSALS:
         is_used = getattr(capabilities, name) and not body.keys().isdisjoint(fields)
