@@ -3,8 +3,9 @@
     uv run python .ci/language.py [PATH ...]
 
 The patterns below find bad openings of docstrings, banned phrases and bad names of functions in the
-source, the tests and the documents. Harper finds faults of spelling and grammar in the source, the
-documents and the prompts; it checks British English and accepts the words of ``.ci/words.txt``.
+source, the benchmarks, the tests and the documents. Harper finds faults of spelling and grammar in
+the source, the benchmarks, the documents and the prompts. Harper checks British English and accepts
+the words of ``.ci/words.txt``.
 
 The script prints one line for each place and exits with 1 if there is one. To allow a place, copy
 its line to ``.ci/language-exceptions.txt``, without the line number, and add ``  # reason``.
@@ -26,6 +27,7 @@ from english import english
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE, TESTS = ROOT / "python/source/questfoundry", ROOT / "python/tests"
+BENCHMARKS = ROOT / "python/benchmarks"
 EXCEPTIONS, WORDS = ROOT / ".ci/language-exceptions.txt", ROOT / ".ci/words.txt"
 
 OPENING = re.compile(
@@ -84,8 +86,9 @@ def given_files(arguments: Iterable[str]) -> Iterator[Path]:
 
 
 def source_files() -> Iterator[Path]:
-    """Yield the Python files of the library."""
-    yield from sorted(SOURCE.rglob("*.py"))
+    """Yield the Python files of the library and of the benchmarks."""
+    for folder in (SOURCE, BENCHMARKS):
+        yield from sorted(folder.rglob("*.py"))
 
 
 def test_files() -> Iterator[Path]:

@@ -165,8 +165,8 @@ def bare_conversation(client: openai.AsyncOpenAI) -> Callable[[], Awaitable[Drea
     return converse
 
 
-def structured(client: Any, provider: OpenAIChatProvider) -> Pair:
-    """One vision by a tool, validated; ours through Serialize with all that it prepares."""
+def request_vision(client: Any, provider: OpenAIChatProvider) -> Pair:
+    """Return a pair that requests one vision by a tool call; ours uses the phase Serialize."""
     prompts, events = shipped_prompts(), RecordingEventSink()
     submit = [_function(SUBMIT)]
 
@@ -198,7 +198,7 @@ def structured(client: Any, provider: OpenAIChatProvider) -> Pair:
 
 
 def conversation(client: openai.AsyncOpenAI, provider: OpenAIChatProvider) -> Pair:
-    """The three phases, nothing kept."""
+    """Return a pair that runs the three phases and stores nothing."""
     converse = bare_conversation(client)
     project = Project.open_in_memory(models=provider, env={})
 
@@ -209,7 +209,7 @@ def conversation(client: openai.AsyncOpenAI, provider: OpenAIChatProvider) -> Pa
 
 
 def stage(client: openai.AsyncOpenAI, project: Project, folder: Path) -> Pair:
-    """The three phases; the bare side keeps the vision in a file, ours everything."""
+    """Return a pair that runs the three phases; bare stores only the vision, ours everything."""
     converse = bare_conversation(client)
 
     async def bare() -> object:
@@ -229,8 +229,8 @@ def _dream_in(project: Project) -> Callable[[], Awaitable[object]]:
     return ours
 
 
-def stored_talk(client: openai.AsyncOpenAI, provider: OpenAIChatProvider, folder: Path) -> Pair:
-    """Load forty messages from SQLite, ask with them, keep the question and the answer."""
+def continue_talk(client: openai.AsyncOpenAI, provider: OpenAIChatProvider, folder: Path) -> Pair:
+    """Return a pair that loads a conversation from SQLite, sends it, and stores the answer."""
     plain = sqlite3.connect(folder / "bare.db")
     plain.execute("create table messages (position integer primary key, role text, content text)")
     database = Database(folder / "ours.db")
@@ -291,11 +291,11 @@ async def main() -> None:
         (folder / "project.yaml").write_text("providers: {default: openai/gpt-4-turbo}\n")
         async with Project.open(folder, env=env, trust=True) as project:
             cases = {
-                "structured call": structured(client, provider),
+                "structured call": request_vision(client, provider),
                 "turn with one tool call": turn(client, provider),
                 "three phases": conversation(client, provider),
                 "three phases, kept": stage(client, project, folder),
-                "turn on 40 stored messages": stored_talk(client, provider, folder),
+                "turn on 40 stored messages": continue_talk(client, provider, folder),
             }
             for case, pair in cases.items():
                 bare, ours = await measure(pair)

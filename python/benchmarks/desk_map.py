@@ -1,11 +1,13 @@
-"""How many frames a second the desk's map of 2,000 passages shows while it is moved.
+"""Measure how many frames a second the desk's map of 2,000 passages shows while it moves.
 
-Run ``python python/benchmarks/desk_map.py``; it wants the browser of ``python/tests/ecosystem``,
-and ``dot`` where the layout of Graphviz is meant. Two shapes: ``row``, dilemmas one after the
-other, tall and narrow, and ``tree``, in which nothing rejoins, a thousand endings side by side.
-Each is panned at several sizes, and zoomed out and in again, a step each frame, for two seconds;
-``shown`` are frames that the browser drew, by its own trace, of those that the screen has
-room for; ``slowest`` is the longest time between two turns of the page. The aim: 60 a second.
+Run ``python python/benchmarks/desk_map.py``. The benchmark needs the browser of
+``python/tests/ecosystem``, and Graphviz's ``dot`` for Graphviz's layout. There are two shapes:
+``row`` has dilemmas one after the other, so it is tall and narrow; ``tree`` has a thousand endings
+beside one another, because nothing rejoins. The benchmark pans each map at several sizes, and
+zooms it out and in, with one step for each frame, for two seconds. ``shown`` is the number of
+frames a second that the browser drew, by the browser's own trace. ``turns`` is the number of
+animation frames of the page, and ``slowest`` the longest time between two of them. The aim: 60
+frames a second.
 """
 
 import asyncio
@@ -68,7 +70,7 @@ MOVED = """async (frames) => {
 
 
 def story_of(structure: Structure) -> Story:
-    """With a title and some words in each passage."""
+    """Return a story with ``structure``, and with a title and some words in each passage."""
     passages = tuple(
         evolve(each, title=f"At {each.id}", beats=(), remembers=()) for each in structure.passages
     )
@@ -81,7 +83,7 @@ def story_of(structure: Structure) -> Story:
 
 @contextmanager
 def desk(folder: Path, story: Story) -> Iterator[str]:
-    """The address of a desk over that story, served in a thread, since the browser has this one."""
+    """Yield the address of a desk for ``story``, served in a thread beside the browser's thread."""
 
     class Long(ProjectViews):
         def story(self) -> Story:
@@ -112,8 +114,8 @@ def desk(folder: Path, story: Story) -> Iterator[str]:
         thread.join(30)
 
 
-def moved(chromium: Browser, page: Page, motion: str) -> tuple[float, float, float]:
-    """Frames that were shown in a second, turns of the page in one, and its longest turn."""
+def measure_motion(chromium: Browser, page: Page, motion: str) -> tuple[float, float, float]:
+    """Return the frames shown in a second, the animation frames in a second, and the slowest."""
     chromium.start_tracing(page=page, categories=TRACED)
     took, slowest = page.evaluate(MOVED % motion, FRAMES)
     events = json.loads(chromium.stop_tracing())["traceEvents"]
@@ -142,7 +144,7 @@ def main() -> None:
                     page.locator(f"[data-zoom={'in' if steps > 0 else 'out'}]").click()
                 page.wait_for_timeout(1_000)
                 for motion, does in (("pan", PAN), ("zoom", ZOOM)):
-                    shown, turns, slowest = moved(chromium, page, does)
+                    shown, turns, slowest = measure_motion(chromium, page, does)
                     print(
                         f"{name:5}  {len(structure.passages):8,}  {opening:6.1f} s  {size:8}"
                         f"  {motion:6}  {shown:4.0f}/s  {turns:4.0f}/s  {slowest:4.0f} ms"

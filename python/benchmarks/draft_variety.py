@@ -8,8 +8,8 @@ Without ideas, twelve ideas of all question shapes are drafted. For each draft:
 - ``decisions``: the mean number of passages of a playthrough with two or more open choices
 - ``differs``: the share of a playthrough's words that another playthrough with the same answers to
   all dilemmas does not have
-- ``influence``: the share of decisions of which two options shift the chances of the endings by 15
-  points or more, if all later choices are random
+- ``influence``: the share of decisions with two options that shift the chances of the endings by
+  15 points or more, if all later choices are random
 
 The drafts are made as in one folder, where a story avoids the premises of the others. For each pair
 of drafts, and for each idea with two seeds: the number of equal labels of

@@ -1,12 +1,12 @@
-"""How near the writing of a long story comes to the shortest possible time.
+"""Measure how near the writing of a long story comes to the shortest possible time.
 
     python python/benchmarks/filling.py
 
 A server in a process of its own speaks OpenAI's chat completions, with a latency of 50 ms.
 308 passages are written, each with a call for its prose and one for its facts, 16 calls at a
-time. ``ideal`` is the time of the same jobs in the same order where each call takes exactly
-the latency and nothing else takes any. In the second case a third of the calls is answered
-429 at first.
+time. ``ideal`` is the time of the same jobs in the same order if each call takes exactly the
+latency and nothing else takes any time. In the second case, the server first answers a third of
+the calls with the error 429.
 """
 
 import asyncio

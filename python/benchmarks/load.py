@@ -1,13 +1,13 @@
-"""Many projects at once in one process, and many talks with a book.
+"""Measure many projects at once in one process, and many conversations about a book.
 
     python python/benchmarks/load.py [projects] [talks]
 
-Each call takes 50 ms: first of a model that is an object of the program, which shows what the
-library itself takes, then of a server in a process of its own, through the SDK of OpenAI. The
-projects are run from an idea to their exports, the talks with one book take three turns each.
-``bare`` are as many calls by hand on the SDK. ``lag`` is how much later than asked for a task is
-woken that sleeps for 5 ms: all else in the event loop waits as long. Calls a second are given by
-the clock and by the processor: other processes take from the first.
+Each call takes 50 ms. In the first cases (``object``), the model is an object of the program, so
+they show the time of the library itself. In the cases ``server``, a server in its own process
+answers through OpenAI's SDK. The projects run from an idea to their exports; each conversation
+has three turns. ``bare`` makes as many calls on the SDK by hand. ``lag`` is the delay with which a
+task wakes that sleeps for 5 ms; every other task in the event loop waits as long. Calls a second
+are given by the clock and by processor time; other processes slow only the first.
 """
 
 import asyncio
@@ -51,7 +51,7 @@ _KNOWN: dict[str, ChatResponse] = {}
 
 
 class LatentStoryteller(ChatProvider):
-    """The model of the small story, 50 ms away."""
+    """A model that answers for the small story after 50 ms."""
 
     calls = 0
 
@@ -88,7 +88,7 @@ def _question(request: ChatRequest) -> Question:
 
 
 def serve(ready: Connection) -> None:
-    """Run the server until the other end of the pipe says ``None``; else it tells its calls."""
+    """Run the server until ``ready`` receives ``None``; answer any other message with the calls."""
     known: dict[str, Reply] = {}
     calls = 0
 
@@ -111,15 +111,15 @@ def serve(ready: Connection) -> None:
 
 @frozen(kw_only=True)
 class Load:
-    """What one wave took: seconds of clock and processor, lags in ms, memory in MB after it."""
+    """The cost of one wave: clock and processor seconds, lags in ms, memory in MB afterwards."""
 
     seconds: float
     processor: float
     lags: list[float]
     memory: float
 
-    def told(self, calls: int) -> str:
-        """One line of figures."""
+    def format(self, calls: int) -> str:
+        """Return one line of figures."""
         ordered = sorted(self.lags)
         p50, p95 = statistics.median(ordered), ordered[int(0.95 * len(ordered))]
         return (
@@ -129,8 +129,8 @@ class Load:
         )
 
 
-async def measured(work: Callable[[], Awaitable[object]]) -> Load:
-    """Do it, and look at the event loop meanwhile."""
+async def measure(work: Callable[[], Awaitable[object]]) -> Load:
+    """Run ``work``, and measure the lag of the event loop meanwhile."""
     lags: list[float] = []
 
     async def look() -> None:
@@ -155,7 +155,7 @@ def _memory() -> float:
 
 
 def settings(url: str) -> dict[str, str]:
-    """The variables that lead to the server."""
+    """Return the environment variables that select the server at ``url``."""
     return {
         "OPENAI_BASE_URL": f"{url}/v1",
         "OPENAI_API_KEY": "sk-of-the-author",
@@ -167,7 +167,7 @@ Opener = Callable[[Path], Project]
 
 
 async def stories(opened: Opener, count: int, folder: Path) -> None:
-    """Projects from an idea to their exports."""
+    """Run ``count`` projects from an idea to their exports."""
 
     async def story(at: int) -> None:
         project_folder = folder / f"story-{at}"
@@ -181,7 +181,7 @@ async def stories(opened: Opener, count: int, folder: Path) -> None:
 
 
 async def talks(opened: Opener, count: int, folder: Path) -> None:
-    """Talks with one book, each in a project object of its own."""
+    """Hold ``count`` conversations about one book, each in its own project object."""
 
     async def talk(project: Project) -> None:
         number = None
@@ -197,7 +197,7 @@ async def talks(opened: Opener, count: int, folder: Path) -> None:
 
 
 async def bare(url: str, calls: int, at_once: int) -> None:
-    """As many calls by hand."""
+    """Make ``calls`` calls on the SDK by hand, ``at_once`` at a time."""
     messages: Any = [{"role": "system", "content": "You plan stories. " * 200}]
     client = openai.AsyncOpenAI(
         api_key="k", base_url=f"{url}/v1", http_client=openai.DefaultAioHttpClient()
@@ -212,7 +212,7 @@ async def bare(url: str, calls: int, at_once: int) -> None:
 
 
 async def main(projects: int, talking: int) -> None:
-    """Print one line a wave."""
+    """Print one line for each wave."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         here, there = multiprocessing.Pipe()
@@ -228,8 +228,8 @@ async def main(projects: int, talking: int) -> None:
 
         async def waves(case: str, work: Callable[[Path], Awaitable[object]]) -> None:
             for at in range(WAVES):
-                load = await measured(partial(work, folder / f"{case} {at}"))
-                print(f"{case:20} {load.told(calls())}", flush=True)
+                load = await measure(partial(work, folder / f"{case} {at}"))
+                print(f"{case:20} {load.format(calls())}", flush=True)
 
         ways: dict[str, Opener] = {
             "object": lambda at: Project.open(at, env={}, models=LatentStoryteller()),

@@ -1,16 +1,20 @@
-"""How long a long story takes to be planned, woven, proven and written, chapter by chapter or not.
+"""Measure how long it takes to plan, weave, prove and write a long story.
 
     python python/benchmarks/long_story.py [FOLDER]
 
-A model in this process answers after 50 ms, 16 calls at a time; its prose is as long as it is
-asked to be. ``ideal`` is the time of the same calls in the same order where each takes exactly the
-latency and nothing else takes any: the story is made once more by a clock that waiting alone
-moves. What the model itself computes is done within its latency, and is told apart from the
-processor's time. ``calm`` is the time that it would take on a machine that nobody else uses: what
-is waited for, and the processor's time of this process; the least of three. ``alone`` is the ideal
-of a call for each passage, as soon as all is written that its writer is told of: several passages
-in one answer may beat that. The aims: 1.2 of the ideal; all laws in 2 s and 300 MB. What is
-shipped is written into the folder, where one is named, for ``page.py``.
+A model in this process answers after 50 ms, 16 calls at a time, with prose of the requested
+length. The model computes its answers within this latency, and its processor time is listed apart.
+
+- ``ideal``: the time of the same calls in the same order if each call takes exactly the latency and
+  nothing else takes any time. For this, the benchmark makes the story again, with a clock that
+  only waiting moves.
+- ``calm``: the time on a machine without other work, that is, the waiting time and the processor
+  time of this process; the least of three runs.
+- ``alone``: the ideal of one call for each passage, as soon as all prose that its request quotes is
+  written. Answers with several passages may be faster.
+
+The aims: 1.2 of the ideal; all laws in 2 s and 300 MB. If FOLDER is given, the exported files are
+written there, for ``page.py``.
 """
 
 import asyncio
@@ -37,13 +41,13 @@ from tests.support.novelist import TITLE, answers_to, prose_of, together
 
 _ASKED = re.compile(r"^(?:It has|Write) (\d+) to (\d+) words", re.MULTILINE)
 _PARAGRAPH = 100
-"""Words of one piece of that prose."""
+"""The number of words in one paragraph of the model's prose."""
 
 
 class Patient(Teller):
-    """Answers when the latency is over, at the length that is asked for.
+    """A model that answers after the latency, with prose of the requested length.
 
-    ``worked`` are the seconds of the processor that its answers took.
+    ``worked``: the processor seconds that its answers took.
     """
 
     worked = 0.0
@@ -75,7 +79,7 @@ class Patient(Teller):
 
 
 class Bench(LongStory):
-    """A story whose model answers in its time."""
+    """A story whose model answers after the latency."""
 
     def teller(self, *, breaks: int | None = None) -> Teller:
         return Patient(self.shop, breaks=breaks)
@@ -83,7 +87,10 @@ class Bench(LongStory):
 
 @frozen
 class Took:
-    """What a stage took: seconds of the loop, and of the processor but for the model's own."""
+    """The cost of a stage: seconds of the loop, of the processor, and of the model's processor.
+
+    ``processor`` does not include ``model``.
+    """
 
     seconds: float
     processor: float
@@ -92,7 +99,7 @@ class Took:
 
 
 async def stages(story: Bench) -> dict[str, Took]:
-    """Make it as a whole, a stage at a time."""
+    """Make the whole story, one stage at a time, and return the cost of each stage."""
     loop, took = asyncio.get_running_loop(), dict[str, Took]()
     for stage in ("seed", "grow", "fill"):
         began, worked = loop.time(), time.process_time()
@@ -103,8 +110,8 @@ async def stages(story: Bench) -> dict[str, Took]:
     return took
 
 
-async def made(shortest: dict[str, Took], calm: dict[str, Took]) -> None:
-    """Say what each stage took beside its ideal."""
+async def report(shortest: dict[str, Took], calm: dict[str, Took]) -> None:
+    """Make the story, and print the cost of each stage beside its ideal."""
     story = Bench(Size.LONG)
     took = await stages(story)
     told = story.shop.registry.story(story.shop.store.artifacts)
@@ -147,7 +154,7 @@ async def made(shortest: dict[str, Took], calm: dict[str, Took]) -> None:
 
 
 def calmest(times: int = 3) -> dict[str, Took]:
-    """What each stage takes at least where nobody else uses the machine."""
+    """Return the cost of each stage on a machine without other work: the least of ``times``."""
     runs = [waiting_alone(stages(Bench(Size.LONG)), computing=True) for _ in range(times)]
     return {
         stage: min((run[stage] for run in runs), key=lambda each: each.seconds) for stage in runs[0]
@@ -155,4 +162,4 @@ def calmest(times: int = 3) -> dict[str, Took]:
 
 
 if __name__ == "__main__":
-    asyncio.run(made(waiting_alone(stages(Bench(Size.LONG))), calmest()))
+    asyncio.run(report(waiting_alone(stages(Bench(Size.LONG))), calmest()))

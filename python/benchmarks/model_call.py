@@ -73,8 +73,8 @@ REQUESTS = {
 }
 
 
-def scripted(wire: Any) -> Callable[[Asked], Reply]:
-    """Answers as the request asks: with a call, with JSON, or with words."""
+def script_replies(wire: Any) -> Callable[[Asked], Reply]:
+    """Return a function that answers a request with a tool call, with JSON, or with words."""
     said = ChatResponse(text="word " * WORDS, usage=Usage(input_tokens=90, output_tokens=60))
     called = evolve(
         said,
@@ -97,7 +97,7 @@ def scripted(wire: Any) -> Callable[[Asked], Reply]:
 def serve(name: str, ready: Connection) -> None:
     """Run the server of one wire until the other end of the pipe is closed."""
     wire = next(wire for wire in WIRES if wire.name == name)
-    with Loopback(scripted(wire)) as server:
+    with Loopback(script_replies(wire)) as server:
         ready.send(server.url)
         ready.poll(None)
 
@@ -188,8 +188,8 @@ def bare_ollama(url: str) -> Callable[[str, ChatRequest], Call]:
     return call
 
 
-def through(provider: ChatProvider, case: str, request: ChatRequest) -> Call:
-    """The call through the adapter, read as far as the one by hand."""
+def use_adapter(provider: ChatProvider, case: str, request: ChatRequest) -> Call:
+    """Return the call through the adapter, which decodes the same parts as the call by hand."""
     sink = (lambda _: None) if case == "streamed text" else None
 
     async def ask() -> object:
@@ -225,7 +225,7 @@ async def main() -> None:
             by_hand = bare[wire](url)
             async with wire.asked_of(url) as provider:
                 for case, request in REQUESTS.items():
-                    pair = Pair(by_hand(case, request), through(provider, case, request))
+                    pair = Pair(by_hand(case, request), use_adapter(provider, case, request))
                     low, ours = await measure(pair)
                     print(
                         f"{wire.name:10} {case:20} {ours / low:5.2f}   "

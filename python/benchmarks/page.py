@@ -1,11 +1,13 @@
-"""How long the page of a long story takes to open, and to show what a choice leads to.
+"""Measure how long the page of a long story takes to open, and to show the next passage.
 
-Run ``python python/benchmarks/page.py [PAGE]``; it wants the browser of ``python/tests/ecosystem``.
-With a page, such as one of ``long_story.py``, that one is measured. Else the stories are of scenes
-that hold a fork, an act, a hub of four topics and a passage in which all of it is remembered, with
-375 words a passage. Opening is from the request for the file to the title page that can be pressed;
-a step is from the press to the laid out passage, as the page itself measures both, over one whole
-playthrough that looks at every topic; the best of a few. The aims: opening in less than a second,
+Run ``python python/benchmarks/page.py [PAGE]``. The benchmark needs the browser of
+``python/tests/ecosystem``. It measures PAGE, such as a page of ``long_story.py``. Without PAGE, it
+builds stories with scenes of 375 words a passage. A scene has a fork, a minor choice, a hub of four
+topics, and a passage with conditional text for all of these.
+
+Opening lasts from the request for the file until the title page reacts to clicks. A step lasts from
+the click until the next passage is laid out. The page itself measures both, during a playthrough
+that looks at every topic; the best of a few runs counts. The aims: opening in less than a second,
 each step in less than 20 ms.
 """
 
@@ -102,15 +104,15 @@ def long_edition(passages: int) -> Edition:
 
 
 def opening(page: Page) -> float:
-    """Milliseconds from the request to the end of the page's own script."""
+    """Return the milliseconds from the request to the end of the page's own script."""
     page.locator("[data-do=begin]").wait_for()
     return float(
         page.evaluate("performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd")
     )
 
 
-def measured(chromium: Browser, file: Path) -> str:
-    """How long it opens, and how many steps it has, how long."""
+def measure(chromium: Browser, file: Path) -> str:
+    """Return a line with the page's size, opening time, number of steps, and times of steps."""
     tries: list[list[float]] = []
     ready: list[float] = []
     for _ in range(REPEATS):
@@ -129,12 +131,12 @@ def main() -> None:
     print("passages  choices    size  opening  steps  median  slowest")
     with browser() as chromium, TemporaryDirectory() as folder:
         for file in map(Path, sys.argv[1:]):
-            print(f"{'':19}{measured(chromium, file.resolve())}")
+            print(f"{'':19}{measure(chromium, file.resolve())}")
         for size in () if sys.argv[1:] else SIZES:
             edition = long_edition(size)
             counts = (len(edition.structure.passages), len(edition.structure.choices))
             file = written(edition, Path(folder))
-            print(f"{counts[0]:8,}  {counts[1]:7,}  {measured(chromium, file)}")
+            print(f"{counts[0]:8,}  {counts[1]:7,}  {measure(chromium, file)}")
 
 
 if __name__ == "__main__":

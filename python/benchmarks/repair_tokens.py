@@ -57,12 +57,12 @@ PAIRS = (
     ("reference: deep, invented", "deep: missing"),
     ("reference: invented", "deep: one entry too few"),
 )
-"""Two faults in one answer, of which the first repair mends one."""
+"""Pairs of faults in one answer; the first repair corrects only one of the two."""
 
 
 @frozen(kw_only=True)
 class Cost:
-    """Tokens of what was asked after the first answer: ours, and those of asking again."""
+    """The tokens after the first answer: of our repairs, and of repeating the whole request."""
 
     ours: int
     again: int
@@ -73,7 +73,7 @@ class Cost:
 
 
 async def cost_of(section: LongSection, failed: Sequence[Answer]) -> Cost:
-    """What it takes when the model gives those answers, and then the right one."""
+    """Return the cost if the model gives the ``failed`` answers and then the right one."""
     right = [*failed[1:], section.answer]
 
     def correct(request: ChatRequest) -> ChatResponse:

@@ -1,12 +1,15 @@
-"""All laws on structures in which many flags live at once, on long ones, and on planned stories.
+"""Measure all laws on structures with many live flags, on long structures, and on planned stories.
 
-Run ``uv run --with dd python python/benchmarks/solver.py`` for the whole table. Beside the solver
-stand the method of the first edition, a list of states, as git has it, with all that it leaves
-unproven; and the package `dd`, with CUDD where there is a wheel, in Python where there is none: of
-it only what players may hold, a part of what the laws ask. Without ``--with dd`` its column stays
-empty. The aim is two seconds and 300 MB up to 300 flags, and three seconds for 50,000 passages;
-what misses it is marked. Random quests have it to 120; random graphs, and flags that are all
-counted twice, have none. Each case runs in a process of its own; times are those of the processor.
+Run ``uv run --with dd python python/benchmarks/solver.py`` for the whole table. Two columns compare
+the solver with other methods. The first is the method of the first edition, a list of states, with
+the number of laws that it leaves unproven; its code comes from git. The second is the package `dd`,
+with CUDD if there is a wheel, otherwise in Python. It computes only the flags that players may
+hold, which is a part of the work for the laws. Without ``--with dd``, its column stays empty.
+
+The aim is two seconds and 300 MB up to 300 flags, and three seconds for 50,000 passages; a case
+that misses the aim is marked. Random quests have this aim up to 120 flags. Random graphs, and
+structures whose flags are all counted twice, have no aim. Each case runs in a process of its own;
+times are processor times.
 """
 
 import resource
@@ -77,7 +80,7 @@ def main() -> None:
 
 
 def _meets_aim(family: str, size: int, line: str) -> bool:
-    """Whether a case is proven in time and memory, or has no aim."""
+    """Return whether a case is proven within time and memory, or has no aim."""
     if family in WITHOUT_AIM or (family == "random quests" and size > MOST_QUESTS):
         return True
     try:
@@ -156,7 +159,7 @@ def _story(size: str, seed: int) -> None:
 
 
 def _dd() -> Callable[[], Any]:
-    """The diagrams of the package: those of CUDD where it has them."""
+    """Return the class of diagrams of the package ``dd``, from CUDD if it is available."""
     try:
         from dd.cudd import BDD
     except ImportError:
@@ -165,7 +168,7 @@ def _dd() -> Callable[[], Any]:
 
 
 def _with_dd(structure: Structure, bdd: Any) -> None:
-    """What players may hold, by the general operations of a package for decision diagrams."""
+    """Compute the flag sets that players may hold, by the operations of the package ``dd``."""
     from questfoundry.domain.solver.graph import build_graph, iter_bits
 
     graph = build_graph(structure)

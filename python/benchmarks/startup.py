@@ -1,7 +1,8 @@
-"""How long it takes to begin, as ratios; run: python python/benchmarks/startup.py
+"""Measure how long a start takes, as ratios; run: python python/benchmarks/startup.py
 
-Prints `import questfoundry` against `import openai` (aim: at most 0.3), and `qf --help`
-against bare Python (aim: at most 4), each the best of several fresh processes.
+The script prints the time of `import questfoundry` divided by that of `import openai` (aim: at
+most 0.3), and the time of `qf --help` divided by that of bare Python (aim: at most 4). Each time is
+the best of several fresh processes.
 """
 
 import os

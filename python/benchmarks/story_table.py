@@ -1,13 +1,14 @@
-"""What stories of each size and shape come to: ten plans by chance, with all that there is to do.
+"""Print the statistics of stories of each size and shape, from ten random plans with minor choices.
 
     python python/benchmarks/story_table.py [STORIES] [SHAPE ...]
 
-Without shapes it is the usual one; `all` is all of them, in the sizes without chapters.
+Without SHAPE, the stories have the default shape; `all` means all shapes, in the sizes without
+chapters.
 
-Each is written by who takes the middle of every range, and for each insert that has to be there as
-many words as people have written on average; then all is counted as ``qf inspect`` does. Of screens
-and decisions the fewest of any playthrough of any of the stories stand before the mean of who
-chooses by chance, and behind it what is aimed at.
+Each passage gets the middle of its word range, and each required insert (conditional text) the
+average length of inserts that people have written. The script counts as ``qf inspect`` does. For
+screens and decisions it prints the fewest in any playthrough, the mean of random players, and for
+decisions also the aim.
 """
 
 import sys
@@ -30,17 +31,17 @@ from tests.support.planner import planned
 
 STORIES = 10
 INSERT, INSERT_OF_MICRO = 22, 32
-"""Words of an insert, in a story of less than three thousand words more."""
+"""The words of an insert; the second number is for a micro story."""
 _ROW = "{:21} {:7} {:>9} {:>15} {:>16} {:>14} {:>16} {:>9} {:>9} {:>19}"
 
 
-def counted(shape: StoryShape, size: Size, seed: int) -> Census:
-    """The numbers of one story."""
-    return inspect_story(written(grown(planned(size, seed, shape=shape), acts=True)))
+def count_story(shape: StoryShape, size: Size, seed: int) -> Census:
+    """Return the statistics of one story."""
+    return inspect_story(fill_in_words(grown(planned(size, seed, shape=shape), acts=True)))
 
 
-def written(story: Story) -> Story:
-    """The story with as many words everywhere as its writers are asked for."""
+def fill_in_words(story: Story) -> Story:
+    """Return ``story`` with prose of the requested length in each passage."""
     briefer, prose = Briefer(story), dict[str, str]()
     insert = INSERT_OF_MICRO if story.effective_size is Size.MICRO else INSERT
     for passage in briefer.turns:
@@ -58,7 +59,7 @@ def _words(count: int) -> str:
 
 
 def row(shape: StoryShape, size: Size, found: Sequence[Census], counts: Counts) -> str:
-    """A line of the table."""
+    """Return a line of the table."""
     paces = [each.pace for each in found if each.pace]
     routes = [route for each in found for route in (each.shortest, each.longest) if route]
     lone = [each.onward.mean / each.screens.mean for each in paces]
@@ -92,7 +93,7 @@ def main() -> None:
         for size, counts in SHAPES[shape].sizes.items():
             if every and counts.preset.chapters.most > 1:
                 continue
-            found = [counted(shape, size, seed) for seed in range(int(stories))]
+            found = [count_story(shape, size, seed) for seed in range(int(stories))]
             print(row(shape, size, found, counts), flush=True)
 
 

@@ -1,10 +1,10 @@
-"""How near many calls come to the shortest possible time, over a real server and the real SDK.
+"""Measure how near many calls come to the shortest possible time, with a real server and SDK.
 
     python python/benchmarks/transport.py
 
-A server in a process of its own speaks OpenAI's chat completions, with a latency of 50 ms
-and, in most cases, 100 calls a second in one of the ways in which servers count them.
-``shortest`` is what a client could reach that knew the server's rule; ``rate`` is 200 / 100.
+A server in a process of its own speaks OpenAI's chat completions, with a latency of 50 ms and, in
+most cases, a limit of 100 calls a second, which is counted in one of the usual manners.
+``shortest`` is the time of a client that knows the server's rule; ``rate`` is 200 / 100.
 """
 
 import asyncio
@@ -70,7 +70,7 @@ class Case:
 
 @frozen(kw_only=True)
 class Outcome:
-    """What came of one case."""
+    """The result of one case."""
 
     seconds: float
     answered: int

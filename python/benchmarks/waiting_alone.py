@@ -1,4 +1,4 @@
-"""The time that work would take if only its waiting took any: an event loop without computing."""
+"""An event loop that measures how long work takes if only waiting takes time, not computing."""
 
 import asyncio
 import time
@@ -10,17 +10,18 @@ Result = TypeVar("Result")
 
 
 def waiting_alone(work: Coroutine[Any, Any, Result], *, computing: bool = False) -> Result:
-    """What the work comes to, by a loop in whose time it takes as long as it waits for timers.
+    """Run ``work`` in a loop whose clock counts only waits for timers, and return its result.
 
-    Each wait is over at once. What is waited for must come from within the process. With
-    ``computing`` it takes the time of the processor, too: as on a machine that nobody else uses.
+    Each wait ends at once, and moves the clock. ``work`` may wait only for events of this process.
+    With ``computing``, the clock also counts the processor time of this process, as on a machine
+    without other work.
     """
     with asyncio.Runner(loop_factory=lambda: _Loop(computing=computing)) as runner:
         return runner.run(work)
 
 
 class _Loop(asyncio.SelectorEventLoop):
-    """Its clock stands still while others use the processor, or all do."""
+    """An event loop with its own clock, which stands still while other processes compute."""
 
     def __init__(self, *, computing: bool) -> None:
         self._passed, self._computing = 0.0, computing
@@ -34,7 +35,7 @@ class _Loop(asyncio.SelectorEventLoop):
 
 
 class _Selector(DefaultSelector):
-    """Has the loop's clock go on where it would sleep."""
+    """A selector that moves the loop's clock instead of sleeping."""
 
     def __init__(self, loop: _Loop) -> None:
         super().__init__()

@@ -1,10 +1,10 @@
-"""Time, memory and growth of weaving and of all laws on what is woven.
+"""Measure time, memory and growth of weaving, and of all laws on the woven structures.
 
-Run ``python python/benchmarks/weaving.py``. Every scene is accepted that is proposed. Each case
-runs in a process of its own; times are those of the processor, the best of a few, and memory is
-the most that the process held before anything was walked, the interpreter included. The aims:
-10,000 beats, and thirty dilemmas that rejoin before four that split, each under two seconds and
-300 MB. Walking every playthrough stands beside it until its patience ends.
+Run ``python python/benchmarks/weaving.py``. Every proposed scene is accepted. Each case runs in a
+process of its own. Times are processor times, the best of a few runs. Memory is the maximum of the
+process, with the interpreter, before playthroughs are walked. The aims: 10,000 beats, and thirty
+dilemmas that rejoin before four that split, each in less than two seconds and 300 MB. For
+comparison, the benchmark also walks every playthrough, until a time limit.
 """
 
 import multiprocessing
