@@ -43,7 +43,7 @@ def test_a_killed_ingestion_goes_on(tmp_path):
 
     added = qf("book", "add", str(REAL_BOOK), "--json", "-p", str(folder)).document
 
-    assert added == {**book, "status": "ready", "known": False}
+    assert added == {**book, "status": "ready", "known": False, "updated": False}
     assert len(_embedded(folder)) == book["chunks"] > len(done)
     found = qf("book", "search", "Queequeg's coffin as a life-buoy", "--json", "-p", str(folder))
     assert any("coffin" in hit["text"] for hit in found.document)

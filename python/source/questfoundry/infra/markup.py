@@ -30,6 +30,7 @@ _PAGE_BREAKS = frozenset(("pagebreak", "doc-pagebreak"))
 _PAGE_NUMBER_CLASSES = frozenset(("pagenum", "pageno", "pagenumber", "page-number", "page_number"))
 """Classes of printed page numbers in files without page breaks, such as Project Gutenberg's."""
 
+_PAGE_NAME = re.compile(r"(?:page|pg)[-_]?0*(\d{1,5}|[ivxlc]{1,8})", re.IGNORECASE)
 _FEED_SIZE = 8_192
 _DEEPEST = 500
 
@@ -230,6 +231,7 @@ class _Target:
         label = self._page_marks.get(name) if name else None
         if label is None and _is_page_break(attributes):
             label = find_label(attributes.get("title") or attributes.get("aria-label", ""))
+            label = label or _label_in_name(name)
         if label is None:
             return
         heading = self._heading
@@ -238,6 +240,12 @@ class _Target:
         self._pieces.append(PageBreak(label))
         if _is_page_break(attributes):
             self._mark = tag
+
+
+def _label_in_name(name: str) -> str:
+    """Return the page label in an id such as ``page_12``; empty for another id."""
+    found = _PAGE_NAME.fullmatch(name)
+    return find_label(found[1]) if found else ""
 
 
 def _is_page_break(attributes: Mapping[str, str]) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from itertools import pairwise
 
+import pytest
 from reportlab.pdfbase.cidfonts import UnicodeCIDFont
 from reportlab.pdfbase.pdfmetrics import registerFont
 
@@ -110,13 +111,14 @@ def test_lines_that_repeat_within_the_text_are_text() -> None:
     ] * 4
 
 
-def test_one_number_on_each_page_of_a_short_book_is_enough() -> None:
+@pytest.mark.parametrize("frame", ["{}", "- {} -", "[{}]", "Page {}", "Page {} of 30", "{}/30"])
+def test_one_number_on_each_page_of_a_short_book_is_enough(frame: str) -> None:
     """A book of four pages has printed numbers, too, and its poems keep their numbers."""
 
     def page(number: int) -> Callable[[PdfMaker], object]:
         def draw(maker: PdfMaker) -> None:
             maker.write([f"Sonnet {number * 3}", "The sea is wide, and 99 men", "went down in it."])
-            maker.put(f"- {number} -", 200, 40)
+            maker.put(frame.format(number), 200, 40)
 
         return draw
 

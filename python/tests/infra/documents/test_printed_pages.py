@@ -132,6 +132,15 @@ def test_a_placeholder_is_no_title() -> None:
     assert {_read(make).author for make in PDFS} == {""}
 
 
+def test_a_page_break_without_a_label_has_the_number_in_its_id() -> None:
+    """Some EPUBs name a page only in the id of its break, and have no page list. (LIB-1.2)"""
+    mark = '<span epub:type="pagebreak" id="{}"/>'
+    body = f"{mark.format('page_iv')}<p>A.</p>{mark.format('page_1')}<p>B.</p>"
+    book = read_epub(file(zipped(epub_files([body])), "b.epub"))
+
+    assert [page.label or page.number for page in book.pages] == ["iv", 1]
+
+
 def test_the_page_numbers_of_project_gutenberg_are_pages_and_no_text() -> None:
     """These files mark pages by a class alone, and print the number within the sentence."""
     marked = '<p>One <span class="pagenum"><a id="Page_{0}">[Pg {0}]</a></span> of {0}.</p>'

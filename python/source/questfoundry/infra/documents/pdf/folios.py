@@ -19,6 +19,7 @@ _FEWEST_ROMAN = 2
 _FOLIO = re.compile(r"\d{1,4}|[ivxl]{1,7}")
 _FRAME = re.compile(r"^[\s\-‐–—\[(|·•]+|[\s\-‐–—\])|·•]+$")  # noqa: RUF001 - marks around numbers
 _PAGE_WORD = re.compile(r"(?:page|seite|p\.|s\.)\s*(?=[\divxl]+$)", re.IGNORECASE)
+_OF_ALL = re.compile(r"(?<=\d)\s?(?:of|von|de|/)\s?\d{1,4}$", re.IGNORECASE)
 
 
 @frozen
@@ -66,8 +67,8 @@ def _list_numbers(text: str) -> Iterator[str]:
 
 
 def strip_frame(text: str) -> str:
-    """Return ``text`` without the marks and the word "page" around a page number."""
-    return _PAGE_WORD.sub("", _FRAME.sub("", text))
+    """Return ``text`` without the marks and words around a page number, as in "Page 3 of 9"."""
+    return _PAGE_WORD.sub("", _OF_ALL.sub("", _FRAME.sub("", text)))
 
 
 def _nearest(at: int, places: Sequence[int]) -> int:
