@@ -327,3 +327,10 @@ def test_an_installed_package_uses_its_own_copy_of_the_prompts(tmp_path) -> None
     assert find_prompts(package) == package / "_prompts"
     (package / "_prompts").rmdir()
     assert find_prompts(package) == tmp_path / "prompts"
+
+
+def test_a_program_that_is_no_list_is_said_in_the_words_of_the_file(tmp_path: Path) -> None:
+    """YAML has lists, and an author does not know what a tuple is."""
+    (tmp_path / "project.yaml").write_text("mcp_servers: {maps: {command: uvx}}\n")
+    with pytest.raises(SettingsError, match=r"Input should be a list\."):
+        load_settings(tmp_path, {})

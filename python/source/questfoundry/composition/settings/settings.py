@@ -220,7 +220,8 @@ def _describe_mistake(detail: ErrorDetails, document: ProjectDocument) -> str:
         case "model_type":
             text = f"{key} must contain keys. Add some, or remove it."
         case kind:
-            text = f"{key}: {detail['msg']}{'' if kind == MISTAKE else '.'}"
+            message = detail["msg"].replace("valid tuple", "list")
+            text = f"{key}: {message}{'' if kind == MISTAKE else '.'}"
     line = document.line_of(path)
     return f"line {line}: {text}\n{document.format_line(line)}"
 
