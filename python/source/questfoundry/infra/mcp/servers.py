@@ -219,8 +219,11 @@ class _ServerTool(Tool):
 
     def _set_definition(self, found: types.Tool | str | None) -> None:
         definition, self._problem = _build_definition(self._server, self._name, found)
-        self._parameters = FittedSchema.from_server(definition.parameters)
-        self._definition = evolve(definition, parameters=self._parameters.schema)
+        name = self._server.names[self._server.named.name, self._name]
+        self._definition = evolve(definition, name=name)
+        self._parameters = FittedSchema.from_server({})
+        if isinstance(found, types.Tool) and not self._problem:
+            self._parameters = FittedSchema.from_server(found.input_schema)
 
     async def execute(self, arguments: Mapping[str, Any]) -> Envelope:
         actions = {
@@ -272,8 +275,9 @@ def _build_definition(
         else:
             schema = found.input_schema
     description = str(server.words["description"]).format(said=text, server=server.named.name)
-    offered = server.names[server.named.name, name]
-    return ToolDefinition(name=offered, description=description, parameters=schema), problem
+    offered = fit_name(f"{server.named.name}__{name}")
+    fitted = FittedSchema.from_server(schema).schema
+    return ToolDefinition(name=offered, description=description, parameters=fitted), problem
 
 
 def _schema_fault(schema: Mapping[str, Any]) -> str:
