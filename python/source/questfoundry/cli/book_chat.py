@@ -239,7 +239,7 @@ class ChatView(DualView, EventSink):
             self._screen.stream(text)
 
     def show_answer(self, answer: BookAnswer) -> None:
-        """Show the citations of a finished answer: to people the unsupported, to programs all."""
+        """Show the unsupported citations of a finished answer; programs get all citations."""
         if self._as_json:
             self._show(
                 "answer",

@@ -111,7 +111,10 @@ class StudioApp(SessionApp):
     def __init__(
         self, desk: Desk, approval: PendingApproval, session: str = "", typed: str = ""
     ) -> None:
-        """Prepare for ``session``, or a new one if empty; ``typed`` was typed before the start."""
+        """Set up the application for ``session``, or for a new session if ``session`` is empty.
+
+        ``typed``: the text that was typed before the start.
+        """
         super().__init__(desk, approval)
         self.theme = THEMES[0]
         self._typed = typed

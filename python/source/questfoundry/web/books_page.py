@@ -78,7 +78,7 @@ def show_text(request: PageRequest) -> dict[str, Any]:
 
 @action("/bible/{name:path}", sync=False)
 def save(request: PageRequest) -> ActionResult:
-    """Save the text unless the file changed: ``known`` is the digest of the text that was shown."""
+    """Save the text, unless the file has changed since its text was shown."""
     form, before = request.form, _find_text(request.views, request.name)
     typed = "".join(form.getlist("text")).replace("\r\n", "\n")
     if before is None or not request.views.saves.can_replace(form, before, typed):

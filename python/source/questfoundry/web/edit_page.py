@@ -115,7 +115,7 @@ def show_editor(request: PageRequest) -> dict[str, Any]:
 
 @action("/passage/{slug}/edit")
 def save(request: PageRequest) -> ActionResult:
-    """Save the prose, or undo; refuse an empty text, and a change since it was shown."""
+    """Save or undo the prose; refuse an empty text, and prose that changed since it was shown."""
     undo = request.form.get("undo")
     if undo:
         _undo(request.views, request.passage)

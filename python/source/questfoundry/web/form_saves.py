@@ -19,7 +19,11 @@ class FormSaves:
         self._digests: dict[str, str] = {}
 
     def can_replace(self, form: _Form, stored: str, typed: str) -> bool:
-        """Return whether ``stored`` equals what ``form`` sends, was shown, or saved last."""
+        """Return whether ``form`` may replace the text ``stored`` by the text ``typed``.
+
+        This is so if ``stored`` equals ``typed``, the text that the form showed, or the text that
+        the form saved last.
+        """
         current = digest(stored)
         return typed == stored or current in (
             form.get("known"),

@@ -53,7 +53,7 @@ class FormRedirects:
     app: ASGIApp
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Call the application; in answers to htmx forms, turn status 303 into the header."""
+        """Call the application; turn redirects (303) after htmx forms into the header."""
         if scope["type"] == "http" and is_page_form(Request(scope)):
             send = _redirect_by_header(send)
         await self.app(scope, receive, send)

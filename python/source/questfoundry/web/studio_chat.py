@@ -106,7 +106,10 @@ class StudioChat:
         self._follow(self.session.resume())
 
     def load_earlier(self, pages: int = 1) -> EarlierMessages:
-        """Return the messages before ``now``; an idle session first moves ``now`` to them."""
+        """Return the messages before the entries ``now``.
+
+        If the session is idle, the entries in ``now`` first become earlier messages.
+        """
         if not self.is_busy and (not self.now or pages > 1):
             self._earlier, self.now = self._load_history(pages), []
         return self._earlier

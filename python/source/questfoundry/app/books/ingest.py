@@ -37,7 +37,7 @@ class AddedBook:
     """A book after an import.
 
     ``known``: whether the book had been imported before and is unchanged. ``is_updated``: whether
-    an earlier version had read the file, and the book was now read again.
+    an earlier version of the program had read the file, and the book was now read again.
     """
 
     book: Book
@@ -49,7 +49,7 @@ class AddedBook:
 class AddBookUseCase:
     """The use case that adds a book to the library; files with equal bytes count as one book.
 
-    A book that an earlier version read is read again, if this makes it better.
+    If an earlier version of the program has read a book, the book is read again.
     """
 
     _files: BookFiles

@@ -90,7 +90,7 @@ class Finalization:
         return tuple(broken) or artifact
 
     def repair(self, data: Mapping[str, Any]) -> Artifact | None:
-        """Return the artifact repaired by the section's last resort, or ``None``."""
+        """Return the artifact after the section's own repair (``last_resort``), or ``None``."""
         if self.section.last_resort is None:
             return None
         artifact = parse_artifact(self.section.model, data, self.guide, self.wording)

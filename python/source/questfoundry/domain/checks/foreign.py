@@ -70,7 +70,7 @@ def separate_doubted(
 def _merge_by_link(
     structure: Structure, findings: Iterable[Finding], story: ForeignStory
 ) -> Iterable[Finding]:
-    """Yield the findings with links of the imported story in place of the choices that encode them.
+    """Yield the findings, each at a link of the imported story instead of at an encoding choice.
 
     Findings that the encoding itself causes are left out.
     """

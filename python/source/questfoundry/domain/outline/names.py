@@ -140,7 +140,7 @@ def _find_names(texts: tuple[str, ...]) -> tuple[OutlineName, ...]:
 def add_outline_text(
     names: Iterable[OutlineName], pages: Sequence[MaterialPage]
 ) -> tuple[OutlineName, ...]:
-    """Return ``names``, each with a sentence about it, then the listed names that they lack."""
+    """Return ``names``, each with a sentence about it, then other names that the outline lists."""
     return _add_text(tuple(names), tuple(page.text for page in pages))
 
 

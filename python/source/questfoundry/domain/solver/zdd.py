@@ -50,7 +50,10 @@ class Zdd(ZddOperations):
     def _refine_partition(
         self, parts: Mapping[int, int], requires: int, forbids: int
     ) -> Mapping[int, int]:
-        """Return ``parts``, counting one more choice for the sets that open the choice."""
+        """Return ``parts`` after one more choice: sets that open the choice move to the next count.
+
+        ``parts`` maps numbers of open choices to families.
+        """
         found: dict[int, int] = {}
         for choices, part in parts.items():
             may = self.restrict(part, requires, forbids)

@@ -158,7 +158,7 @@ def _merge_siblings(batches: Sequence[Batch], briefer: Briefer, max_words: int) 
 
 
 def _merge_serial(batches: Sequence[Batch], briefer: Briefer, max_words: int) -> Iterator[Batch]:
-    """Merge each batch with the batch before if it depends on that batch.
+    """Merge each batch with the preceding batch if the batch depends on the preceding batch.
 
     No other batch is delayed: all batches that need the first batch must also need the second.
     """

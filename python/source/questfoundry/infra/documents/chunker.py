@@ -140,7 +140,10 @@ def _starts_chunk(sentence: _Sentence, pending: Sequence[_Sentence], size: int) 
 
 
 def _is_far(page: _Page, first: _Page, last: _Page) -> bool:
-    """Return whether ``page`` is a third page after ``first``, or begins another numbering."""
+    """Return whether a chunk with ``first`` and ``last`` must not continue on ``page``.
+
+    This is so if ``page`` would be its third page, or begins another numbering.
+    """
     if page == last:
         return False
     key, before = page.key, last.key
@@ -148,7 +151,7 @@ def _is_far(page: _Page, first: _Page, last: _Page) -> bool:
 
 
 def _find_sentence_end(pending: Sequence[_Sentence]) -> int:
-    """Return how many of the sentences come before the last break that is not after a heading."""
+    """Return the number of pending sentences up to the last that ends and is no heading."""
     ends = (each.ends and not each.heading for each in reversed(pending))
     return next((len(pending) - at for at, is_end in enumerate(ends) if is_end), 0)
 

@@ -82,7 +82,10 @@ def _list_known_variables(folder: Path) -> frozenset[str]:
 
 @cache
 def _list_usual_attributes(templates: Path) -> frozenset[str]:
-    """Return the attributes that the shipped prompts read, and those of plain values."""
+    """Return the attributes that the shipped prompts read, and the attributes of plain values.
+
+    Plain values are texts, numbers, lists, mappings, and the variable ``loop`` of Jinja2.
+    """
     from jinja2.runtime import LoopContext
 
     plain = (str, int, float, list, tuple, dict, LoopContext)

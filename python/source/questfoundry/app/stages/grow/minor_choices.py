@@ -244,7 +244,7 @@ def add_gated_choices(
 
 
 def count_two_step_hubs(structure: Structure, hubs: int, decisions: int) -> int:
-    """Return in how many of the ``hubs`` players must read two topics to reach ``decisions``.
+    """Return how many of the ``hubs`` must require two topics, so that players make ``decisions``.
 
     The exit of such a hub requires its last topic, which its first topic opens.
     """

@@ -151,7 +151,10 @@ class State:
 
     @property
     def can_stop(self) -> bool:
-        """Return whether the turn can end: not in functions, threads, texts or choices."""
+        """Return whether the turn can end at a place here.
+
+        A turn cannot if it already offers a choice, or within a function, a thread or a text.
+        """
         return (
             not self.choices
             and not self.open_texts
