@@ -44,9 +44,9 @@ class Command:
     """A ``qf`` command with arguments, in a project that has reached ``start``.
 
     A command marked ``once`` does something else if it is repeated after its end. ``resume`` is the
-    command that continues its unfinished work. ``parallel`` is the number of its calls at one time.
-    ``@desk`` and ``@mcp`` are no commands of ``qf``,
-    but send a request through another door.
+    command that continues its work once a run or a message is stored. ``parallel`` is the number of
+    its calls at one time; in the studio, a judge chooses the criteria while two agents write.
+    ``@desk`` and ``@mcp`` are no commands of ``qf``, but send a request through another door.
     """
 
     name: str
@@ -92,7 +92,7 @@ COMMANDS = (
         arguments=(*STUDIO[:1], "--automation", TASK),
         once=True,
         resume=(*STUDIO, "--yes"),
-        parallel=2,
+        parallel=3,
     ),
     Command(name="desk", start="grow", arguments=("@desk", "/run")),
     Command(

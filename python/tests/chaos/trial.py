@@ -127,7 +127,8 @@ def _next(command: Command, whole: Undisturbed, folder: Path) -> tuple[str, ...]
         return ("status",) if stored["versions"] else ()
     if command.once and _are(stored, whole.made) and stored["versions"]:
         return ("status",)  # ``qf status`` writes the missing files.
-    return command.resume if command.resume and stored["unfinished"] else command.arguments
+    is_begun = bool(stored["talks"]) or any(count for (count,) in stored["unfinished"])
+    return command.resume if command.resume and is_begun else command.arguments
 
 
 def _are(part: dict[str, Any], whole: dict[str, Any]) -> bool:

@@ -57,7 +57,7 @@ def test_a_desk_that_is_gone_takes_nothing_along(chromium: Browser, project: Pat
             expect(beside.get_by_label(label)).to_have_value(TYPED)
             page.context.new_page().goto(again)
             beside.get_by_role("button", name=button, exact=True).click()
-            expect(beside.get_by_text(TYPED)).to_be_visible()
+            expect(beside.get_by_text(TYPED, exact=True)).to_be_visible()
 
 
 def test_what_is_refused_stays_with_its_reason(chromium: Browser, project: Path) -> None:
