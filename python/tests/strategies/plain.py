@@ -32,8 +32,12 @@ TEXTS = st.text(
 """Any text, including lone surrogates and control characters."""
 
 SCALARS = (
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | TEXTS
-)  # NaN is left out because it does not equal itself.
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False, allow_infinity=False)  # JSON has neither
+    | TEXTS
+)
 
 
 def json_values() -> st.SearchStrategy[Any]:
