@@ -34,6 +34,7 @@ _PERCEPTIONS = frozenset(
 )
 _SOUNDS = frozenset({"ring", "sing", "cry", "knock", "lie", "talk"})
 _FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
+_DO = frozenset({"do", "does", "did"})
 _REACH = 5
 _COMPANIES = frozenset({"pack", "crew", "band", "group", "family", "team", "gang", "troupe"})
 
@@ -91,10 +92,16 @@ class _Chunker:
     def _drop_verb(self, first: int, end: int) -> int:
         """Return ``end`` without a last word that is a verb: ``three cleaners plan to steal``."""
         is_after_noun = end - first > 1 and self.words[end - 2].is_noun
-        is_verb = self.words[end - 1].tag == "NN" and not self._has_verb_before(first)
+        is_verb = self.words[end - 1].tag == "NN"
         follows = self._tag(end) == "TO" and self._tag(end - 2) == "NNS"
         has_object = self._tag(end) in {"DT", "PRP$", "CD"}
-        return end - 1 if is_after_noun and is_verb and (follows or has_object) else end
+        is_asked = self._follows_do(first) and self._tag(end) in {".", ""}
+        is_next = is_asked or ((follows or has_object) and not self._has_verb_before(first))
+        return end - 1 if is_after_noun and is_verb and is_next else end
+
+    def _follows_do(self, first: int) -> bool:
+        """Return whether ``does`` comes shortly before, as in ``does a good marriage need``."""
+        return any(each.low in _DO for each in self.words[max(0, first - 2) : first])
 
     def _has_verb_before(self, place: int) -> bool:
         before = next((n for n in reversed(range(place)) if self._tag(n) in {".", ":"}), -1)

@@ -76,12 +76,16 @@ def settle_marks(text: str, holds: Callable[[Term], bool]) -> str:
 def join_words(found: re.Match[str], words: str) -> str:
     """Return ``words``, which replace the conditional text ``found``.
 
-    A space is added at each end that would otherwise touch a neighbouring sentence.
+    A space is added at each end that would otherwise touch a neighbouring sentence, but not inside
+    of a quotation mark.
     """
-    before, after = found.string[: found.start()][-1:], found.string[found.end() :][:1]
-    first = " " if before in _SENTENCE_ENDS and _is_opening(words[:1]) else ""
-    last = " " if words[-1:] in _SENTENCE_ENDS and _is_opening(after) else ""
-    return f"{first}{words}{last}" if words else ""
+    start, end = found.span()
+    before, after = found.string[:start][-1:], found.string[end:][:1]
+    spoken = found.string[:start].rpartition("\n\n")[2]
+    opens, closes = (each.count('"') % 2 == 1 and '"' for each in (spoken, spoken + words))
+    first = " " if before in _SENTENCE_ENDS and before != opens and _is_opening(words[:1]) else ""
+    is_next = words[-1:] in _SENTENCE_ENDS and after != closes and _is_opening(after)
+    return f"{first}{words}{' ' if is_next else ''}" if words else ""
 
 
 def _is_opening(character: str) -> bool:

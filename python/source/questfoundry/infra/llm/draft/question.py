@@ -17,6 +17,9 @@ _SENTENCES = re.compile(r"(?<=[.!?\u2026])\s+")
 _CLAUSES = re.compile(r"(?:[:;\u2014\u2013]| - )\s*")
 _LEAD_IN = re.compile(r"^(?:and|but|so|or|then)\b,? *", re.IGNORECASE)
 _WHETHER = re.compile(r"\b(?:whether|if) to ([^.?!;:]+)", re.IGNORECASE)
+_GOAL = re.compile(
+    r"\b(?:must|(?:has|have|needs?|wants?|plans?|tr(?:y|ies)|hopes?|decides?) to)\b", re.IGNORECASE
+)
 _MOST_CHARACTERS = 60
 """The most characters of one answer, because an answer is a part of a label."""
 
@@ -26,7 +29,7 @@ class IdeaQuestion:
     """The question of an idea and two answers to it.
 
     ``form``: ``yes-no``, ``either`` (two answers in the idea's words), ``open`` (any other
-    question), or ``none`` (the idea asks nothing; the story asks how it ends).
+    question), ``goal`` (the idea asks nothing, but somebody means to do something), or ``none``.
     ``asked``: the question. ``one``, ``two``: the answers, as somebody says them.
     """
 
@@ -38,14 +41,15 @@ class IdeaQuestion:
     @property
     def is_own(self) -> bool:
         """Return whether the idea asks this question; otherwise, the scenes do."""
-        return self.form != "none"
+        return self.form not in {"none", "goal"}
 
 
 def read_question(text: str, answers: Mapping[str, Mapping[str, str]]) -> IdeaQuestion:
     """Return the last question of the idea ``text``; ``answers`` are the answers by form."""
     asked = _find_question(text)
     if not asked:
-        return IdeaQuestion(form="none", **answers["none"])
+        form = "goal" if _GOAL.search(text) else "none"
+        return IdeaQuestion(form=form, **answers[form])
     if pair := _read_either(asked):
         asked = asked.replace(", or not?", "?")
         return IdeaQuestion(form="either", asked=asked, one=pair[0], two=pair[1])

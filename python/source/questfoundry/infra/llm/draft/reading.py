@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from questfoundry.infra.llm.draft.appositions import TIMES
 from questfoundry.infra.llm.draft.chunks import find_phrases
-from questfoundry.infra.llm.draft.grammar import drop_article
+from questfoundry.infra.llm.draft.grammar import capitalise, drop_article
 from questfoundry.infra.llm.draft.library import FOLDER, MaterialLibrary
 from questfoundry.infra.llm.draft.nouns import NounClass, NounClasses
 from questfoundry.infra.llm.draft.phrases import TITLES, NounPhrase
@@ -80,7 +80,8 @@ def strip_request(idea: str) -> str:
 
 def write_idea(idea: str) -> str:
     """Return ``idea`` as typed, on one line, as the first paragraph of a story."""
-    text = " ".join(re.sub(r"[*\[\]]", "", idea).split())
+    typed = " ".join(re.sub(r"[*\[\]]", "", idea).split())
+    text = capitalise(_ABOUT.sub("", typed)) if _ABOUT.match(typed) else typed
     return text if text.endswith((".", "!", "?", '"', "\u2026", "\u201d")) else f"{text}."
 
 
@@ -127,7 +128,13 @@ def _drop_descriptions(phrases: Sequence[NounPhrase]) -> Iterator[NounPhrase]:
 
 def _list_people(phrases: Sequence[NounPhrase]) -> Iterator[NounPhrase]:
     """Yield the phrases that surely name somebody."""
-    return (each for each in phrases if each.kind in _ALIVE and _is_somebody(each))
+    return (each for each in phrases if _is_alive(each) and _is_somebody(each))
+
+
+def _is_alive(phrase: NounPhrase) -> bool:
+    """Return whether a class or a verb shows somebody: ``bell-ringer Hestra must``."""
+    acts = phrase.kind is NounClass.OTHER and phrase.name and phrase.noun and phrase.acts
+    return phrase.kind in _ALIVE or bool(acts)
 
 
 def _names_the_first(people: Sequence[NounPhrase]) -> bool:
@@ -145,8 +152,15 @@ def _is_somebody(phrase: NounPhrase) -> bool:
     shown = phrase.noun and not phrase.noun.istitle()
     first = phrase.name.partition(" ")[0].lower()
     acts = phrase.acts or phrase.owns or phrase.after == "CC" or not phrase.before
-    return bool(shown or acts or phrase.before in _BESIDE or first in TITLES)
+    return bool(shown or acts or phrase.before in _BESIDE or first in TITLES | _RANKS)
 
+
+_RANKS = frozenset(
+    {"captain", "king", "queen", "prince", "princess", "doctor", "professor", "inspector", "uncle"}
+    | {"sergeant", "colonel", "general", "father", "sister", "brother", "aunt", "mother", "saint"}
+    | {"judge", "mayor", "president", "coach", "private", "major", "duke"}
+)
+"""Words for people before a name."""
 
 _COPULAS = frozenset({"is", "are", "was", "were"})
 _HELPERS = frozenset(
@@ -158,7 +172,7 @@ _OWNER = re.compile(r"^(?:my|our|your|her|his|its|their)\b ?", re.IGNORECASE)
 
 def define(phrase: NounPhrase) -> str:
     """Return ``phrase`` as a later sentence names it: a name, or the noun with ``the``."""
-    if phrase.name and phrase.kind in _ALIVE:
+    if phrase.name and _is_alive(phrase):
         return phrase.name
     if not (phrase.noun or phrase.article or phrase.owner):
         return phrase.words

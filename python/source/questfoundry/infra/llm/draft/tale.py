@@ -53,7 +53,7 @@ class Tale:
             "things": _count(self.things),
             "rest": _count(self.things[MOST_THINGS:]),
             "at": _count((self.at,) if self.at else ()),
-            "question": frozenset({self.question.form}),
+            "question": frozenset({self.question.form if self.question.is_own else "none"}),
         }
 
 
