@@ -2,7 +2,7 @@
 # hook: A whole town is waiting for eleven inches of type, and they are not written.
 # credits: A draft from scenes that come with QuestFoundry (MIT licence)
 # language: en
-# ifid: 1259A339-8426-44D7-8450-19B21299E24D
+# ifid: D4A7E8C3-80AD-4444-B7FB-C655AE687552
 VAR flag_first_go_down_into_the_square_and_ask = false // First: Go down into the square, and ask the first one in the queue.
 VAR flag_first_look_into_the_basket_under_the = false // First: Look into the basket under the proofreader's desk.
 VAR flag_first_ask_bruno_why_he_has_locked_the = false // First: Ask Bruno why he has locked the drawer.
@@ -178,7 +178,7 @@ On the back there is a list, with everything in it that has to be put away befor
 === a_matter_of_odds ===
 # passage: A Matter of Odds
 "It isn't illegal," says Bruno, which tells you that it is.
-He unlocks it. It is full of slips. They have been betting on it for a month: in the market, at the docks, in both churches. He holds the stakes, because he is known to be honest. "Half of them have it that it's <i>It ended well</i>," he says. "And half, <i>It ended badly</i>. To the penny, almost. I never saw the like."
+He unlocks it. It is full of slips. They have been betting on it for a month: in the market, at the docks, in both churches. He holds the stakes, because he is known to be honest. "Half of them say, <i>It ended well</i>," he says. "And half, <i>It ended badly</i>. To the penny, almost. I never saw the like."
 And then he shows you one, and then another. On the backs they have put things. <i>Hope I'm wrong. J. P.</i> And: <i>If I win it's to go to the orphans, I could not enjoy it.</i> "They've all got money on what they're afraid of," says Bruno. "So as to have something, if it happens. I think it's the saddest drawer in town."
 { flag_first_ask_bruno_why_he_has_locked_the:
     They have started to oil the carts. You might still do one thing.
