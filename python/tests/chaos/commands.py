@@ -10,11 +10,13 @@ from typing import Any
 
 from attrs import frozen
 
+from tests.chaos.chapters import answers_by_chapter, write_material
 from tests.chaos.kills import run
 from tests.chaos.server import ChaosServer
 
 TASK = "Find a name for the bell."
 STUDIO = ("studio", "--session", "1")
+CHAPTER = ("run", "--no-minor-choices", "--provider", "openai/house", "--chapter")
 IDEA = "A noir mystery in a drowned city"
 SETTINGS = """\
 name: The Drowned Ledger
@@ -103,6 +105,7 @@ COMMANDS = (
     ),
     Command(name="mcp", start="grow", arguments=("@mcp", "run_stage", "stage=fill"), once=True),
     Command(name="run", start="empty", arguments=("run", IDEA)),
+    Command(name="run --chapter", start="chapter", arguments=(*CHAPTER, "2")),
     Command(name="run --from", start="ship", arguments=("run", "--from", "grow"), once=True),
     Command(
         name="rewrite", start="ship", arguments=("rewrite", "setup-1", "--how", "darker"), once=True
@@ -137,8 +140,10 @@ class Starts:
         _write_sources(root)
 
     def copy(self, start: str, to: Path) -> Path:
-        """Copy the project for one trial."""
-        copytree(self.of(start), to)
+        """Copy the project for one trial, and let the server know its answers."""
+        source = self.of(start)
+        self._server.known = answers_by_chapter()[1] if start == "chapter" else {}
+        copytree(source, to)
         _write_sources(to.parent)
         return to
 
@@ -151,6 +156,7 @@ class Starts:
                 copytree(self.of(before), folder)
             else:
                 folder.mkdir()
+            self._server.known = answers_by_chapter()[0] if start == "chapter" else {}
             do(folder, self._qf)
             self._made[start] = folder
         return self._made[start]
@@ -177,6 +183,11 @@ def _settle(folder: Path, _: Qf) -> None:
 
 def _gather(folder: Path, _: Qf) -> None:
     (folder / "project.yaml").write_text(f"{SETTINGS}{TEAM}", encoding="utf-8")
+
+
+def _begin_chapters(folder: Path, qf: Qf) -> None:
+    write_material(folder)
+    qf(folder, *CHAPTER, "1")
 
 
 def _type(folder: Path, _: Qf) -> None:
@@ -211,6 +222,7 @@ _STARTS: Mapping[str, tuple[str, Callable[[Path, Qf], None]]] = {
     "grow": ("empty", _stage("run", IDEA, "--to", "grow")),
     "fill": ("grow", _stage("fill")),
     "ship": ("grow", _stage("run")),
+    "chapter": ("empty", _begin_chapters),
     "typed": ("ship", _type),
     "edited": ("typed", _stage("check")),
     "stale": ("ship", _restale),

@@ -10,6 +10,7 @@ from attrs import evolve, frozen
 
 from questfoundry.domain.chat.exchange import ChatResponse
 from questfoundry.domain.chat.usage import Usage
+from tests.chaos.chapters import Answers
 from tests.chaos.question import Question, question_of
 from tests.chaos.storyteller import answer_to
 from tests.support.dialects import anthropic_answer, ollama_answer, openai_answer
@@ -77,7 +78,8 @@ class ChaosServer:
     ``sent`` counts complete answers by request, ``used`` their usage, and ``embedded`` the embedded
     texts by request. ``billed`` holds the tokens of answers and faults. ``faults`` maps call
     numbers, from 1, to faults. ``always`` is a fault of each answer to some questions. ``paid``
-    counts the answers by ``scope``, which the test sets.
+    counts the answers by ``scope``, which the test sets. ``known`` holds the answers for another
+    story than the small one.
     """
 
     def __init__(self, *, wire: Wire = OPENAI, gap: float = 0.0) -> None:
@@ -94,6 +96,7 @@ class ChaosServer:
         self.scope = ""
         self.paid: Counter[str] = Counter()
         self.problems: list[str] = []
+        self.known: Answers = {}
 
     def __enter__(self) -> Self:
         self._loopback.__enter__()
@@ -122,7 +125,9 @@ class ChaosServer:
         self.calls += 1
         try:
             question = question_of(asked)
-            call = Call(wire=wire, asked=asked, question=question, right=answer_to(question))
+            call = Call(
+                wire=wire, asked=asked, question=question, right=answer_to(question, self.known)
+            )
         except Exception as problem:  # noqa: BLE001 - told by the test, in its own thread
             self.problems.append(f"{type(problem).__name__}: {problem}")
             return json_reply({"error": {"message": "no such question"}}, 400)

@@ -75,13 +75,15 @@ class Teller(Novelist):
             story = shop.registry.story(shop.store.artifacts, before=name)
             self._flows[run.id] = _answers(STAGES[name], story, run.stage_inputs)
         for section, part in self._flows[run.id]:
-            if _form(build_finalization(name, section, shipped_prompts()).schema) == _form(schema):
+            if form_of(build_finalization(name, section, shipped_prompts()).schema) == form_of(
+                schema
+            ):
                 self.sections.append(section.name)
                 return part.model_dump(mode="json")
         raise AssertionError(f"Nobody asks {name} for that: {json.dumps(schema)[:400]}")
 
 
-def _form(schema: Mapping[str, Any]) -> dict[str, Any]:
+def form_of(schema: Mapping[str, Any]) -> dict[str, Any]:
     """Return the field names of a schema, without the bounds, which differ between models."""
     return _fields(spelt_out(schema, schema.get("$defs", {})))
 
