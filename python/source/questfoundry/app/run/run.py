@@ -106,7 +106,7 @@ class Run:
         provider = self.providers.get_provider(role) if isinstance(role, Phase) else role
         scope = scope or (role.value if isinstance(role, Phase) else str(provider.model))
         again = self._calls.rounds.get(section or scope, 1)
-        return ScopedModel(self, provider, scope if again == 1 else f"{scope}.{again}", kind)
+        return ScopedModel(self.ask, provider, scope if again == 1 else f"{scope}.{again}", kind)
 
     def bind_tools(
         self, tools: Sequence[Tool], scope: str, *, excluded: Collection[str]

@@ -10,7 +10,8 @@ from questfoundry.app.context.window import RequestKind
 from questfoundry.domain.protocols import ChatModel
 
 if TYPE_CHECKING:
-    from questfoundry.app.run.run import Run
+    from collections.abc import Awaitable, Callable
+
     from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
     from questfoundry.domain.models.traits import ModelRef, ModelTraits
     from questfoundry.domain.protocols import ChatProvider, TextSink
@@ -18,9 +19,12 @@ if TYPE_CHECKING:
 
 @frozen
 class ScopedModel(ChatModel):
-    """A model whose requests pass through ``run`` and are recorded under the name ``scope``."""
+    """A model whose requests pass through a run and are recorded under the name ``scope``.
 
-    run: Run
+    ``ask``: the method ``ask`` of the run.
+    """
+
+    ask: Callable[..., Awaitable[ChatResponse]]
     provider: ChatProvider
     scope: str
     kind: RequestKind = RequestKind.QUESTION
@@ -37,6 +41,6 @@ class ScopedModel(ChatModel):
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
         """Send ``request`` through the run and return the answer."""
-        return await self.run.ask(
+        return await self.ask(
             request, provider=self.provider, scope=self.scope, kind=self.kind, on_text=on_text
         )
