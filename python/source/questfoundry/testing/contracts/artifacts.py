@@ -48,7 +48,7 @@ class ArtifactFilesContract:
 
         assert files.read("dream") == {"themes": ["salt"]}
 
-    def test_it_is_known_whether_a_file_says_something(self, files: ArtifactFiles) -> None:
+    def test_says_compares_the_data_of_a_file(self, files: ArtifactFiles) -> None:
         """The method ``says`` returns whether a stage's file contains the given data."""
         files.write("dream", _DREAM)
 
@@ -77,7 +77,7 @@ class ArtifactRepositoryContract:
     A subclass adds a fixture ``artifacts``, an empty repository.
     """
 
-    def test_each_version_is_kept_and_the_newest_counts(
+    def test_all_versions_are_kept_and_the_newest_is_current(
         self, artifacts: ArtifactRepository
     ) -> None:
         """Adding a version keeps all earlier ones, and makes the new version current (STO-1.1)."""
@@ -104,7 +104,7 @@ class ArtifactRepositoryContract:
         assert list(artifacts.versions("dream")) == []
         assert list(artifacts.stages()) == []
 
-    def test_a_version_names_the_one_that_it_replaces(self, artifacts: ArtifactRepository) -> None:
+    def test_a_version_names_the_version_before(self, artifacts: ArtifactRepository) -> None:
         """A new version names the version that was current before, for undo (STO-1.1)."""
         _add(artifacts, "dream", {"tone": "wry"})
         _add(artifacts, "dream", {"tone": "bleak"})
@@ -112,7 +112,7 @@ class ArtifactRepositoryContract:
 
         assert _add(artifacts, "dream", {"tone": "grim"}).replaces == 1
 
-    def test_an_earlier_version_or_none_can_be_made_to_count(
+    def test_an_earlier_version_or_none_can_become_current(
         self, artifacts: ArtifactRepository
     ) -> None:
         """A stage can return to an earlier version, or have no current version."""
@@ -126,7 +126,7 @@ class ArtifactRepositoryContract:
         assert artifacts.current("dream") is None
         assert len(artifacts.versions("dream")) == 2
 
-    def test_numbers_are_not_given_out_again_after_going_back(
+    def test_version_numbers_are_not_reused_after_an_undo(
         self, artifacts: ArtifactRepository
     ) -> None:
         """A version that is added after an undo gets a number that was never used."""
@@ -136,7 +136,7 @@ class ArtifactRepositoryContract:
 
         assert _add(artifacts, "dream", {}).version == 3
 
-    def test_a_version_that_is_not_there_cannot_count(self, artifacts: ArtifactRepository) -> None:
+    def test_a_missing_version_cannot_become_current(self, artifacts: ArtifactRepository) -> None:
         """Making a missing version the current one is an error and changes nothing."""
         first = _add(artifacts, "dream", {})
 
@@ -146,7 +146,7 @@ class ArtifactRepositoryContract:
 
         assert artifacts.current("dream") == first
 
-    def test_the_stages_stand_in_the_order_in_which_what_counts_was_added(
+    def test_stages_are_sorted_by_the_age_of_their_current_versions(
         self, artifacts: ArtifactRepository
     ) -> None:
         """Stages are listed in the order in which their current versions were added."""
@@ -158,7 +158,7 @@ class ArtifactRepositoryContract:
         artifacts.make_current("seed", 1)
         assert list(artifacts.stages()) == ["seed", "dream", "fill"]
 
-    def test_what_was_written_to_a_file_is_known_until_it_is_noted_anew(
+    def test_file_digests_are_kept_until_they_are_replaced(
         self, artifacts: ArtifactRepository
     ) -> None:
         """The stored hashes of a stage's file are kept until new hashes replace them."""
@@ -169,9 +169,7 @@ class ArtifactRepositoryContract:
         artifacts.note_file_digests("dream", {""})
         assert artifacts.file_digests("dream") == {""}
 
-    def test_what_is_done_together_is_done_whole_or_not(
-        self, artifacts: ArtifactRepository
-    ) -> None:
+    def test_a_transaction_is_atomic(self, artifacts: ArtifactRepository) -> None:
         """An error inside a transaction undoes all changes of the transaction."""
         first = _add(artifacts, "dream", {"tone": "wry"})
         for fails in (True, False):
@@ -187,7 +185,7 @@ class ArtifactRepositoryContract:
         assert list(artifacts.stages()) == ["dream", "seed"]
         assert len(artifacts.versions("dream")) == 2
 
-    def test_a_version_may_count_as_made_from_others(self, artifacts: ArtifactRepository) -> None:
+    def test_the_inputs_of_a_version_can_be_changed(self, artifacts: ArtifactRepository) -> None:
         """The recorded inputs of a version can be changed without adding a new version."""
         made = _add(artifacts, "seed", {"tone": "wry"}, made_from={"dream": 1})
         artifacts.note_made_from(made, {"dream": 2})

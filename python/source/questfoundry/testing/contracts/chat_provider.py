@@ -120,14 +120,14 @@ class ChatProviderContract(ABC):
             assert await provider.complete(request) == SAID
             await provider.close()
 
-    async def test_calls_side_by_side_each_get_an_answer(self) -> None:
+    async def test_concurrent_calls_each_get_their_answer(self) -> None:
         """Concurrent calls each get their own answer."""
         with self.answering(SAID, SAID, SAID) as provider:
             responses = await asyncio.gather(*(provider.complete(ASKED) for _ in range(3)))
             await provider.close()
         assert responses == [SAID, SAID, SAID]
 
-    async def test_a_fault_of_the_reader_comes_back_as_it_is(self) -> None:
+    async def test_an_error_of_the_text_receiver_is_raised_unchanged(self) -> None:
         """An exception in the function that receives streamed text is raised unchanged."""
         fault = OSError("the terminal is gone")
 

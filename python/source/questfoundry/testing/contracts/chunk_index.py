@@ -49,7 +49,7 @@ class ChunkIndexContract:
         assert len(places) == len(set(places))
         assert list(await index.search("tide", books=[], limit=9)) == []
 
-    async def test_nothing_beyond_the_horizon_is_found_not_even_in_part(
+    async def test_no_chunk_that_ends_beyond_the_horizon_is_found(
         self, books: BookRepository, chunks: ChunkRepository, index: ChunkIndex
     ) -> None:
         """A chunk that ends after the horizon, the last page that may be shown, is never found."""
@@ -66,7 +66,7 @@ class ChunkIndexContract:
         assert await found(1) == set()
         assert await found(-1) == set()
 
-    async def test_what_is_best_within_the_horizon_is_found_though_better_lies_beyond(
+    async def test_the_best_chunk_within_the_horizon_is_found(
         self, books: BookRepository, chunks: ChunkRepository, index: ChunkIndex
     ) -> None:
         """The best chunk up to the reader's page is found even if later chunks match better."""
@@ -115,7 +115,7 @@ class ChunkIndexContract:
         hits = await index.search("tide", books=["book::sea"], limit=9)
         assert [hit.chunk.number for hit in hits].count(0) == 1
 
-    async def test_a_chunk_that_changed_is_found_by_its_new_words_once_it_is_added_anew(
+    async def test_a_changed_chunk_is_found_after_it_is_added_again(
         self, books: BookRepository, chunks: ChunkRepository, index: ChunkIndex
     ) -> None:
         """A chunk whose text was changed is not found until it is added to the index again."""
@@ -139,7 +139,7 @@ class ChunkIndexContract:
 
         assert await index.count("book::sea") == 0
 
-    async def test_what_is_removed_is_no_longer_found_but_still_stored(
+    async def test_removed_chunks_are_not_found_but_stay_stored(
         self, books: BookRepository, chunks: ChunkRepository, index: ChunkIndex
     ) -> None:
         """If a book is removed from the index, its chunks are not found, but stay stored."""

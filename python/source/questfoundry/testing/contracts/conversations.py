@@ -103,7 +103,7 @@ class ConversationContract:
             found = messages.get_by_conversation("a", newest=newest, before=before)
             assert [each.position for each in found] == expected
 
-    def test_what_is_appended_stands_after_the_last_and_side_by_side(
+    def test_appended_messages_follow_the_last_message(
         self, conversations: ConversationRepository, messages: ChatMessageRepository
     ) -> None:
         """Appended messages get the positions directly after the last message (STO-2.6)."""
@@ -125,7 +125,7 @@ class ConversationContract:
         assert not conversations.add(Conversation(id="a", subject="book-1", title="Another"))
         assert conversations.get("a") == first
 
-    def test_truncating_forgets_from_a_position_on(
+    def test_truncating_deletes_messages_from_a_position_on(
         self, conversations: ConversationRepository, messages: ChatMessageRepository
     ) -> None:
         """Truncating a conversation deletes the messages at a position and after it."""
@@ -137,7 +137,7 @@ class ConversationContract:
         assert [message.position for message in messages.get_by_conversation("a")] == [0, 1]
         assert len(messages.get_by_conversation("b")) == 4
 
-    def test_deleting_a_conversation_takes_its_messages_along(
+    def test_deleting_a_conversation_deletes_its_messages(
         self, conversations: ConversationRepository, messages: ChatMessageRepository
     ) -> None:
         """Deleting a conversation deletes its messages too; an unknown id is no error."""

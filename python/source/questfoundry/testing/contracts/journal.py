@@ -97,7 +97,7 @@ class JournalContract:
         assert kinds.count(EntryKind.UNUSED_ANSWER) == 3
         assert sum(entry.usage.total_tokens for entry in journal.entries("dream-1")) == 60
 
-    def test_what_was_paid_for_is_told_without_what_was_said(self, journal: Journal) -> None:
+    def test_paid_usage_is_listed_without_texts(self, journal: Journal) -> None:
         """The token usage of the given runs is listed; other runs are left out."""
         first, second = an_entry(digest="a"), an_entry(digest="b")
         other = evolve(first, key=evolve(first.key, run_id="dream-2"))

@@ -101,7 +101,7 @@ class LibraryContract:
         assert _all(chunks, "tides") == [a_chunk("tides", 0), a_chunk("tides", 1)]
         assert len(_all(chunks, "winds")) == 4
 
-    def test_deleting_a_book_takes_its_chunks_along(
+    def test_deleting_a_book_deletes_its_chunks(
         self, books: BookRepository, chunks: ChunkRepository
     ) -> None:
         """Deleting a book also deletes its chunks; an unknown book id is no error."""

@@ -28,7 +28,7 @@ class RunRepositoryContract:
 
         assert begun == ["dream-1", "seed-1", "dream-2", "dream-3"]
 
-    def test_a_begun_run_is_running_and_knows_what_it_began_with(self, runs: RunRepository) -> None:
+    def test_a_new_run_is_running_and_keeps_its_inputs(self, runs: RunRepository) -> None:
         """A new run has the status "running", and keeps its inputs and models (JRN-4.1)."""
         inputs = StageInputs(idea="A drowned city \ud83d", size=Size.MICRO, kept={"p": {"q": 1}})
         models = {"discuss": {"model": "ollama/qwen3:8b"}}
@@ -40,7 +40,7 @@ class RunRepositoryContract:
         )
         assert runs.get("dream-1") == run
 
-    def test_a_run_may_be_over_as_it_begins(self, runs: RunRepository) -> None:
+    def test_a_run_can_be_stored_as_completed(self, runs: RunRepository) -> None:
         """A single call can store a new run as completed (JRN-4.1)."""
         run = runs.begin(
             "embedding", inputs=StageInputs(), models={}, started_at=_NOON, complete=True
@@ -88,7 +88,7 @@ class RunRepositoryContract:
         assert [*runs.list_session_run_ids("studio/1")] == ["seed-1", "seed-4"]
         assert [*runs.list_session_run_ids("studio/9")] == []
 
-    def test_what_was_asked_is_found_by_its_values(self, runs: RunRepository) -> None:
+    def test_runs_are_found_by_the_values_of_their_inputs(self, runs: RunRepository) -> None:
         """Runs are found by the values of their inputs, with any characters."""
         said = "Who counts \ud83d?"
         for talk, message in (("talk-1", said), ("talk-2", said), ("talk-1", "Who?")):
@@ -112,7 +112,7 @@ def _begin(runs: RunRepository, task: str) -> RunRecord:
 class ProjectLockContract:
     """The tests for project locks; a subclass adds a fixture ``lock``."""
 
-    def test_what_holds_it_may_hold_it_again(self, lock: ProjectLock) -> None:
+    def test_a_holder_may_hold_the_lock_again(self, lock: ProjectLock) -> None:
         """A task that holds the lock may hold it again, as a stage within a run does."""
         inside = False
 
@@ -121,7 +121,7 @@ class ProjectLockContract:
 
         assert inside
 
-    def test_it_is_free_again_after_an_error(self, lock: ProjectLock) -> None:
+    def test_an_error_releases_the_lock(self, lock: ProjectLock) -> None:
         """An error inside the ``with`` block releases the lock."""
         with pytest.raises(ZeroDivisionError), lock.hold("dream"):
             raise ZeroDivisionError
@@ -167,7 +167,7 @@ class ProjectLockContract:
             task = asyncio.create_task(part())
             await task
 
-    def test_one_at_a_time_works_on_a_run(self, lock: ProjectLock) -> None:
+    def test_a_run_can_be_locked_only_once(self, lock: ProjectLock) -> None:
         """A locked run cannot be locked again at the same time; other runs can be locked."""
         with (
             lock.try_hold_run("book-chat-1") as alone,

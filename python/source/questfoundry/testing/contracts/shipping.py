@@ -98,7 +98,7 @@ class StoryReaderContract:
         assert reader.read(files) == reader.read(files)
         assert all(re.fullmatch(r"\.[a-z0-9]+", suffix) for suffix in reader.suffixes)
 
-    def test_what_is_no_story_is_told_with_its_file(self, reader: StoryReader) -> None:
+    def test_an_invalid_file_is_named_in_the_error(self, reader: StoryReader) -> None:
         with pytest.raises(InputError, match="broken"):
             reader.read([SourceFile(f"broken{reader.suffixes[0]}", b"\xff\x00{")])
 

@@ -29,9 +29,7 @@ class ProjectWorkspaceContract:
     The workspace's project contains ``notes/town.md`` and ``plan.txt``.
     """
 
-    def test_its_context_is_replaced_and_the_earlier_ones_are_kept(
-        self, workspace: ProjectWorkspace
-    ) -> None:
+    def test_earlier_contexts_are_kept(self, workspace: ProjectWorkspace) -> None:
         """If the project's context text is replaced, the earlier text is kept as well."""
         assert workspace.context() == ""
         for text in ("First.", "Second.", "Second.", "Third."):
@@ -56,7 +54,7 @@ class ProjectWorkspaceContract:
         with pytest.raises(InputError):
             workspace.describe(WorkspacePath(path="notes", description=" "))
 
-    def test_what_is_in_reach_is_listed_and_read(self, workspace: ProjectWorkspace) -> None:
+    def test_only_allowed_files_are_listed_and_read(self, workspace: ProjectWorkspace) -> None:
         """Only files at or below the allowed paths are listed and can be read."""
         assert list(workspace.files(("notes", "nothing"))) == ["notes/town.md"]
         assert workspace.read("notes/town.md", ("notes",)) == "The town is called Fallow."
@@ -100,7 +98,7 @@ class RunExecutorContract:
     The executor's first agent answers every request; the executor has no agent called ``zoe``.
     """
 
-    async def test_a_run_comes_to_a_result(self, executor: RunExecutor) -> None:
+    async def test_a_run_has_a_result(self, executor: RunExecutor) -> None:
         """The result of a run contains its cost and the agent that gave the answer."""
         handle = await executor.start(SPEC)
         result = await handle.result()
@@ -147,7 +145,7 @@ class RunExecutorContract:
         assert result.spent.calls == 0
         assert result.problem
 
-    async def test_what_cannot_be_is_not_begun(self, executor: RunExecutor) -> None:
+    async def test_a_run_with_an_unknown_agent_is_refused(self, executor: RunExecutor) -> None:
         """A run with an unknown agent is refused before any model call."""
         with pytest.raises(InputError):
             await executor.start(RunSpec(task="Go.", agents=("zoe",)))

@@ -81,7 +81,7 @@ class PromptRepositoryContract:
 class EmbeddingProviderContract:
     """The tests for embedding providers; a subclass adds a fixture ``embeddings``, the provider."""
 
-    async def test_each_text_has_a_vector_of_length_one_and_all_are_as_long(
+    async def test_vectors_have_length_one_and_equal_dimensions(
         self, embeddings: EmbeddingProvider
     ) -> None:
         """All vectors have length 1 and the same number of dimensions (SRC-8.1)."""
@@ -112,7 +112,7 @@ class EmbeddingProviderContract:
         assert len(nothing) == len(alone) == len(words)
         assert list(await embeddings.embed([])) == []
 
-    async def test_texts_on_the_same_thing_are_nearer_than_others(
+    async def test_texts_on_one_topic_have_similar_vectors(
         self, embeddings: EmbeddingProvider
     ) -> None:
         """Texts on one topic have more similar vectors than texts on other topics (SRC-8.1)."""
@@ -175,7 +175,9 @@ class ToolContract:
 
         assert answer.body["query"] in arguments.values()
 
-    async def test_it_never_asks_for_a_loop(self, tool: Tool, arguments: Mapping[str, Any]) -> None:
+    async def test_no_text_suggests_repeating_a_call(
+        self, tool: Tool, arguments: Mapping[str, Any]
+    ) -> None:
         """Neither the tool's description nor its result suggests repeating a call."""
         answer: Envelope = await tool.execute(arguments)
 
@@ -188,9 +190,7 @@ class ToolSourceContract:
     A subclass adds a fixture ``source`` that offers at least one tool.
     """
 
-    async def test_what_it_offers_is_the_same_when_it_is_asked_again(
-        self, source: ToolSource
-    ) -> None:
+    async def test_a_source_always_offers_the_same_tools(self, source: ToolSource) -> None:
         """A source always offers the same tools, and no two of them have the same name."""
         names = [tool.definition.name for tool in await source.tools()]
         assert names
