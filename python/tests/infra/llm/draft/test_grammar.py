@@ -18,6 +18,8 @@ def test_an_article_can_be_dropped():
         ("[[holder=dead: Gone. || Here.]]", "Gone."),
         ("[[holder!dead: Here.]]", ""),
         ("[[holder=dead & told: Yes. || No.]]", "[[told: Yes. || No.]]"),
+        ('He asks: "[[holder=dead: Gone?]]" Yes.', 'He asks: "Gone?" Yes.'),
+        ('"Oh." [[holder=dead: Gone.]] "Yes."', '"Oh." Gone. "Yes."'),
     ],
 )
 def test_conditions_about_the_cast_are_decided_at_once(text, words):

@@ -41,6 +41,7 @@ def test_what_an_idea_names_and_asks_is_read_in_its_own_words(entry):
         ("A dog must decide whether to let the cat in.", "yes-no", "Yes"),
         ("Is the captain or the cook the murderer?", "open", "Somebody found the answer"),
         ("Who ate the moon?", "open", "Somebody found the answer"),
+        ("Three cleaners plan to steal a crown.", "goal", "It came off"),
         ("rain", "none", "It ended well"),
     ],
 )
