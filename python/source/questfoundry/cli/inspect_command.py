@@ -64,7 +64,8 @@ def _write_census(census: Census) -> None:
         say(f"\n{join_lines(question.question)}")
         for clue in question.clues:
             role = "" if clue.answers else "step; "
-            say(f"   {join_lines(clue.text)} ({role}revealed in {_where(clue.passages, census)})")
+            places = _join_titles(clue.passages, census)
+            say(f"   {join_lines(clue.text)} ({role}revealed in {places})")
     for number, dilemma in enumerate(census.dilemmas, start=1):
         say(f"\n{number}. {join_lines(dilemma.question)}")
         say(f"   {_branching(dilemma, census)}")
@@ -156,7 +157,7 @@ def _arcs(arcs: int | None, census: Census) -> tuple[str, str]:
 def _branching(dilemma: DilemmaCount, census: Census) -> str:
     if not dilemma.forks:
         return "No choice: the story explores only one answer."
-    where = _where(dilemma.forks, census)
+    where = _join_titles(dilemma.forks, census)
     if dilemma.weight is Weight.HARD:
         ends = "the end" if dilemma.splits_end else "its chapter"
         return f"Hard: splits {ends}. Decided in {where}."
@@ -164,7 +165,7 @@ def _branching(dilemma: DilemmaCount, census: Census) -> str:
     return f"Soft: the paths rejoin, with {effects or 'no'} delayed effects. Decided in {where}."
 
 
-def _where(passages: Sequence[str], census: Census) -> str:
+def _join_titles(passages: Sequence[str], census: Census) -> str:
     titles = [f'"{join_lines(census.titles.get(each, each))}"' for each in passages]
     return " or ".join(titles) if len(titles) <= FORKS_SHOWN else f"{len(titles):,} passages"
 

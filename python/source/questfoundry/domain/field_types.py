@@ -38,7 +38,7 @@ class Sparse(Artifact):
     """An artifact, or part of one, whose empty fields are not stored, to be easier to read."""
 
     @model_serializer(mode="wrap")
-    def _without_empty(self, written: SerializerFunctionWrapHandler) -> dict[str, Any]:
+    def _drop_empty_fields(self, written: SerializerFunctionWrapHandler) -> dict[str, Any]:
         return {name: value for name, value in written(self).items() if value}
 
 

@@ -57,7 +57,7 @@ def former_parameters(**names: str) -> Callable[[Renamed], Renamed]:
         @wraps(function)
         def call_with_former(*values: Any, **arguments: Any) -> Any:
             owner = function.__qualname__.removesuffix(".__init__")
-            return function(*values, **_with_new_names(owner, names, arguments))
+            return function(*values, **_rename_arguments(owner, names, arguments))
 
         wrapped: Any = call_with_former
         return cast(Renamed, wrapped)
@@ -74,7 +74,7 @@ class _FormerName:
         return getattr(owner if instance is None else instance, self._new)
 
 
-def _with_new_names(
+def _rename_arguments(
     owner: str, names: Mapping[str, str], arguments: Mapping[str, Any]
 ) -> Mapping[str, Any]:
     if not names.keys() & arguments.keys():

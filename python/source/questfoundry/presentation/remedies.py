@@ -93,7 +93,7 @@ def fit_remedies(remedies: Sequence[Remedy], options: Collection[str]) -> Iterat
 def _words(remedy: Remedy) -> str:  # noqa: C901  a case for each remedy
     match remedy:
         case RunStage(stage, remark):
-            return f"{stage} {_quoted(remark)}" if remark else stage
+            return f"{stage} {_quote(remark)}" if remark else stage
         case ResumeRun(stage, run):
             return f"{stage} --resume {shlex.quote(run) if run else ''}".rstrip()
         case RetryLast(stage, run):
@@ -120,13 +120,13 @@ def _words(remedy: Remedy) -> str:  # noqa: C901  a case for each remedy
         case TalkWithBook(book, number):
             return f"book chat {shlex.quote(book)}{f' --conversation {number}' if number else ''}"
         case RewritePassage(passage, how, retry_last):
-            note = _quoted(how) if how else "..."
+            note = _quote(how) if how else "..."
             again = " --retry-last" if retry_last else ""
             return f"rewrite {shlex.quote(passage)} --how {note}{again}"
         case ChooseDraft(take):
             return f"drafts {take} --choose"
         case PropagateName(old, new):
-            return f"rename {_quoted(old)} {_quoted(new)}"
+            return f"rename {_quote(old)} {_quote(new)}"
         case FetchModel(name):
             return f"qf models pull {name}"
         case SimpleAction():
@@ -134,6 +134,6 @@ def _words(remedy: Remedy) -> str:  # noqa: C901  a case for each remedy
     assert_never(remedy)
 
 
-def _quoted(words: str) -> str:
+def _quote(words: str) -> str:
     quoted = shlex.quote(words)
     return quoted if quoted != words else f'"{words}"'

@@ -29,14 +29,14 @@ def format_unmet(unmet: Iterable[UnmetRequest]) -> list[str]:
         models = {each.model for each in found if each.kind is UnmetKind.POINT}
         lines.append(
             f"Outline points that {' and '.join(sorted(models))} left out, judging by the words: "
-            f"{_quoted(left_out)}."
+            f"{_list_points(left_out)}."
         )
     if moved := asked[UnmetKind.ORDER]:
-        lines.append(f"Outline points in a different order: {_quoted(moved)}.")
+        lines.append(f"Outline points in a different order: {_list_points(moved)}.")
     return lines
 
 
-def _quoted(points: list[str]) -> str:
+def _list_points(points: list[str]) -> str:
     plain = (_MARKS.sub("", join_lines(each)) for each in points[:_MOST])
     shown = [f'"{clip(each, _LONGEST)}"' for each in plain]
     more = len(points) - len(shown)

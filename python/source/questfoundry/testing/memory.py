@@ -35,7 +35,7 @@ class InMemoryJournal(Journal):
                 f"{entry.key!r} is recorded already. Count equal questions in `occurrence`."
             )
         self._entries[entry.key] = evolve(
-            entry, request=_copied(entry.request), response=_copied(entry.response)
+            entry, request=_copy(entry.request), response=_copy(entry.response)
         )
 
     def entries(self, run_id: str) -> Sequence[JournalEntry]:
@@ -74,7 +74,7 @@ class InMemoryRunRepository(RunRepository):
             id=f"{task}-{len(self.list(task)) + 1}",
             task=task,
             inputs=inputs,
-            models=_copied(models),
+            models=_copy(models),
             started_at=started_at,
             status=RunStatus.COMPLETED if complete else RunStatus.RUNNING,
             ended_at=started_at if complete else None,
@@ -88,7 +88,7 @@ class InMemoryRunRepository(RunRepository):
     def save(self, run: RunRecord) -> None:
         if run.id not in self._runs:
             raise UsageError(f"There is no run {run.id!r} to save. Begin it first.")
-        self._runs[run.id] = evolve(run, models=_copied(run.models))
+        self._runs[run.id] = evolve(run, models=_copy(run.models))
 
     def list(self, task: str | None = None, status: RunStatus | None = None) -> Sequence[RunRecord]:
         return [
@@ -120,8 +120,8 @@ class InMemoryArtifactRepository(ArtifactRepository):
         version = ArtifactVersion(
             stage=stage,
             version=len(versions) + 1,
-            data=_copied(data),
-            made_from=_copied(made_from),
+            data=_copy(data),
+            made_from=_copy(made_from),
             origin=origin,
             created_at=created_at,
             replaces=self._current.get(stage),
@@ -160,7 +160,7 @@ class InMemoryArtifactRepository(ArtifactRepository):
         return [stage for stage, version in self._added if self._current.get(stage) == version]
 
     def note_made_from(self, version: ArtifactVersion, made_from: Mapping[str, int]) -> None:
-        noted = evolve(version, made_from=_copied(made_from))
+        noted = evolve(version, made_from=_copy(made_from))
         self._versions[version.stage][version.version - 1] = noted
 
     def file_digests(self, stage: str) -> frozenset[str]:
@@ -234,7 +234,7 @@ class InMemoryProjectLock(ProjectLock):
             self._runs.discard(run_id)
 
 
-def _copied(value: Mapping[str, Any]) -> dict[str, Any]:
+def _copy(value: Mapping[str, Any]) -> dict[str, Any]:
     # Copy through JSON, so that data which a database could not store fails here, too.
     return _mapping(to_text(dict(value)))
 

@@ -39,7 +39,7 @@ def show_bible(request: PageRequest) -> dict[str, Any]:
 
 @action("/bible", sync=False)
 def add_text(request: PageRequest) -> ActionResult:
-    name = f"{request.form.get('folder')}/{_with_suffix(request.form.get('name'))}"
+    name = f"{request.form.get('folder')}/{_add_suffix(request.form.get('name'))}"
     if _find_text(request.views, name) is not None:
         raise InputError(f"The file {name!r} already exists. Choose another name.")
     request.views.project.material.write(name, "")
@@ -50,7 +50,7 @@ def add_text(request: PageRequest) -> ActionResult:
 def rename(request: PageRequest) -> ActionResult:
     """Rename a text within its folder and redirect to its new address."""
     folder = request.name.partition("/")[0]
-    new = f"{folder}/{_with_suffix(request.form.get('name'))}"
+    new = f"{folder}/{_add_suffix(request.form.get('name'))}"
     if new != request.name:
         request.views.project.material.rename(request.name, new)
     return f"/bible/{quote(new)}"
@@ -94,7 +94,7 @@ def save(request: PageRequest) -> ActionResult:
     return request.http.url.path
 
 
-def _with_suffix(name: str) -> str:
+def _add_suffix(name: str) -> str:
     return name if "." in name.rpartition("/")[2] else f"{name}.md"
 
 

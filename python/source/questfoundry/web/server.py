@@ -62,7 +62,7 @@ class Guarded:
         elif scope["type"] == "http":
             request = Request(scope)
             answer = self._refusal(request) or self._entrance.answer(request)
-            await (answer or self._app)(scope, receive, _with_headers(send))
+            await (answer or self._app)(scope, receive, _add_headers(send))
         else:
             await send({"type": "websocket.close", "code": 1008})
 
@@ -101,7 +101,7 @@ def _refuse(code: int, why: str) -> Response:
     return PlainTextResponse(f"{why}\n", status_code=code)
 
 
-def _with_headers(send: Send) -> Send:
+def _add_headers(send: Send) -> Send:
     async def send_with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)

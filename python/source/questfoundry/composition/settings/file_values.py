@@ -157,7 +157,7 @@ class SettingsSection(BaseModel):
 
     @model_validator(mode="before")
     @classmethod
-    def _without_empty_keys(cls, data: Any) -> Any:
+    def _drop_empty_keys(cls, data: Any) -> Any:
         if not isinstance(data, dict):
             return data
         return {key: value for key, value in data.items() if value is not None and value != ""}

@@ -130,7 +130,7 @@ class BeatDraft(Artifact):
     points: SkipJsonSchema[Points] = ()
 
     @model_serializer(mode="wrap")
-    def _without_no_points(self, written: SerializerFunctionWrapHandler) -> dict[str, Any]:
+    def _drop_empty_points(self, written: SerializerFunctionWrapHandler) -> dict[str, Any]:
         found: dict[str, Any] = written(self)
         return {name: value for name, value in found.items() if name != "points" or value}
 

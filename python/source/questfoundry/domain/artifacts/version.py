@@ -116,7 +116,7 @@ def _format_full(value: Any) -> str:
     if isinstance(value, list):
         if all(isinstance(item, str) for item in value):
             return "; ".join(value)
-        return "\n".join(_format_titled(_full_title(item), _without_title(item)) for item in value)
+        return "\n".join(_format_titled(_full_title(item), _drop_title(item)) for item in value)
     if isinstance(value, bool):
         return "yes" if value else "no"
     return str(value)
@@ -146,7 +146,7 @@ def _full_title(item: Any) -> str:
     return f"{title} ({identifier})" if title and identifier else title or identifier
 
 
-def _without_title(item: Any) -> Any:
+def _drop_title(item: Any) -> Any:
     if not isinstance(item, Mapping):
         return item
     title = next((key for key in _TITLES if item.get(key)), None)

@@ -147,7 +147,7 @@ class TextRenaming:
     _pattern: re.Pattern[str] = field(init=False)
 
     @_pattern.default
-    def _compiled(self) -> re.Pattern[str]:
+    def _compile_pattern(self) -> re.Pattern[str]:
         return _build_pattern(
             (*(each.old for each in self.phrases.replaced), *self.phrases.doubtful)
         )

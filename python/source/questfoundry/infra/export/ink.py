@@ -65,7 +65,7 @@ def _lines(edition: Edition) -> Iterator[str]:
         for paragraph in paragraphs(edition, passage.id):
             yield from _paragraph(paragraph, variables)
         for choice in structure.selectable_choices(passage.id):
-            yield from _closed(choice, variables)
+            yield from _show_closed(choice, variables)
         for choice in structure.selectable_choices(passage.id):
             label = one_line(choice.label) or names[choice.target]
             condition = _CONDITIONS.build_choice_condition(choice, variables)
@@ -94,7 +94,7 @@ def _paragraph(paragraph: ProseParagraph, variables: Mapping[str, str]) -> Itera
         yield from lines
 
 
-def _closed(choice: Choice, variables: Mapping[str, str]) -> Iterator[str]:
+def _show_closed(choice: Choice, variables: Mapping[str, str]) -> Iterator[str]:
     condition = _CONDITIONS.build_choice_condition(choice, variables)
     untaken = _CONDITIONS.build_untaken_condition(choice, variables)
     if condition and choice.closed:

@@ -34,10 +34,10 @@ class MarkdownExporter(StoryExporter):
 
 def escape_line(text: str) -> str:
     """Return ``text`` as one line of Markdown in which no character acts as markup."""
-    return _escaped(one_line(text))
+    return _escape(one_line(text))
 
 
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
     return _BEFORE_MARK.sub(r"\1\\", text)
 
 
@@ -63,7 +63,7 @@ def _blocks(edition: Edition) -> Iterator[str]:
     depth = "###" if edition.chapters else "##"
     for passage in structure.passages:
         if chapter := chapter_at(edition, passage.id):
-            yield f"## {_escaped(chapter)}"
+            yield f"## {_escape(chapter)}"
         yield f"{depth} {escape_line(passage.title)}"
         yield _passage_facts(passage, edition)
         yield from (_paragraph(paragraph) for paragraph in paragraphs(edition, passage.id))
@@ -96,7 +96,7 @@ def _paragraph(paragraph: ProseParagraph) -> str:
 
 def _line(text: str) -> str:
     return "".join(
-        f"*{_escaped(span.text)}*" if span.emphasized else _escaped(span.text)
+        f"*{_escape(span.text)}*" if span.emphasized else _escape(span.text)
         for span in spans_of(one_line(text))
     )
 

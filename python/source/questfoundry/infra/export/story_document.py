@@ -201,12 +201,12 @@ def _document(edition: Edition) -> StoryDocument:
 
 def choice_data(choice: Choice) -> dict[str, Any]:
     """Return ``choice`` as JSON values, with sorted flags and without the field ``clears``."""
-    data = asdict(choice, value_serializer=_sorted)
+    data = asdict(choice, value_serializer=_sort_flags)
     del data["clears"]
     return data
 
 
-def _sorted(_: object, __: object, value: object) -> object:
+def _sort_flags(_: object, __: object, value: object) -> object:
     return sorted(value) if isinstance(value, frozenset) else value
 
 

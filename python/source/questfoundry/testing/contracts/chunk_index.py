@@ -25,7 +25,7 @@ class ChunkIndexContract:
         self, books: BookRepository, chunks: ChunkRepository, index: ChunkIndex
     ) -> None:
         """The chunk that matches the query best comes first (SRC-2.1)."""
-        stored = await _stored(books, chunks, index, "sea", _CLERK, _TIDE, _CAKE)
+        stored = await _store_book(books, chunks, index, "sea", _CLERK, _TIDE, _CAKE)
 
         hits = await index.search("flour and sugar for the cake", books=["book::sea"], limit=2)
 
@@ -38,7 +38,7 @@ class ChunkIndexContract:
     ) -> None:
         """A search finds chunks only in the given books, and each chunk only once."""
         for name in ("sea", "shore", "land"):
-            await _stored(books, chunks, index, name, _TIDE, _CAKE)
+            await _store_book(books, chunks, index, name, _TIDE, _CAKE)
 
         hits = await index.search(
             "tide", books=["book::land", "book::sea", "book::sea", "book::none"], limit=9
@@ -53,7 +53,7 @@ class ChunkIndexContract:
         self, books: BookRepository, chunks: ChunkRepository, index: ChunkIndex
     ) -> None:
         """A chunk that ends after the horizon, the last page that may be shown, is never found."""
-        await _stored(books, chunks, index, "sea", *[f"{_TIDE} {each}" for each in range(6)])
+        await _store_book(books, chunks, index, "sea", *[f"{_TIDE} {each}" for each in range(6)])
 
         async def found(horizon: int | None) -> set[int]:
             hits = await index.search("tide", books=["book::sea"], limit=9, horizon=horizon)
@@ -71,7 +71,7 @@ class ChunkIndexContract:
     ) -> None:
         """The best chunk up to the reader's page is found even if later chunks match better."""
         better = ["A tide, a tide, a tide."] * 20
-        await _stored(books, chunks, index, "sea", _TIDE, *better)
+        await _store_book(books, chunks, index, "sea", _TIDE, *better)
 
         hits = await index.search("a tide", books=["book::sea"], limit=1, horizon=2)
 
@@ -95,7 +95,7 @@ class ChunkIndexContract:
         self, books: BookRepository, chunks: ChunkRepository, index: ChunkIndex, query: str
     ) -> None:
         """Any text is a valid query, even with quotes or operators, or without words."""
-        await _stored(books, chunks, index, "sea", _TIDE, _CAKE)
+        await _store_book(books, chunks, index, "sea", _TIDE, _CAKE)
 
         hits = await index.search(query, books=["book::sea"], limit=5)
 
@@ -106,7 +106,7 @@ class ChunkIndexContract:
         self, books: BookRepository, chunks: ChunkRepository, index: ChunkIndex
     ) -> None:
         """If an indexed chunk is added again, it is not indexed twice."""
-        stored = await _stored(books, chunks, index, "sea", _TIDE, _CAKE)
+        stored = await _store_book(books, chunks, index, "sea", _TIDE, _CAKE)
 
         chunks.add(stored)
         await index.add(stored)
@@ -119,7 +119,7 @@ class ChunkIndexContract:
         self, books: BookRepository, chunks: ChunkRepository, index: ChunkIndex
     ) -> None:
         """A chunk whose text was changed is not found until it is added to the index again."""
-        await _stored(books, chunks, index, "sea", _TIDE, _TIDE)
+        await _store_book(books, chunks, index, "sea", _TIDE, _TIDE)
         changed = a_chunk("sea", 0, text=_CAKE)
 
         chunks.add([changed])
@@ -143,8 +143,8 @@ class ChunkIndexContract:
         self, books: BookRepository, chunks: ChunkRepository, index: ChunkIndex
     ) -> None:
         """If a book is removed from the index, its chunks are not found, but stay stored."""
-        stored = await _stored(books, chunks, index, "sea", _TIDE)
-        await _stored(books, chunks, index, "land", _TIDE)
+        stored = await _store_book(books, chunks, index, "sea", _TIDE)
+        await _store_book(books, chunks, index, "land", _TIDE)
 
         await index.remove("book::sea")
         await index.remove("book::never-was")
@@ -160,7 +160,7 @@ class ChunkIndexContract:
         self, books: BookRepository, chunks: ChunkRepository, index: ChunkIndex
     ) -> None:
         """The text of a deleted book is not found by any search."""
-        await _stored(books, chunks, index, "sea", _TIDE)
+        await _store_book(books, chunks, index, "sea", _TIDE)
 
         books.delete("book::sea")
         books.save(a_book("sea"))
@@ -169,7 +169,7 @@ class ChunkIndexContract:
         assert list(await index.search("tide", books=["book::sea"], limit=9)) == []
 
 
-async def _stored(
+async def _store_book(
     books: BookRepository, chunks: ChunkRepository, index: ChunkIndex, name: str, *texts: str
 ) -> Sequence[Chunk]:
     books.save(a_book(name))

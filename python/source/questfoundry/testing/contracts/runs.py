@@ -189,7 +189,7 @@ class ProjectLockContract:
 
         with lock.hold("run"):
             task = asyncio.create_task(part())
-        with ThreadPoolExecutor(1) as other, _held_elsewhere(other, lock):
+        with ThreadPoolExecutor(1) as other, _hold_elsewhere(other, lock):
             let_go.set()
             with pytest.raises(StoreLockedError, match="seed"):
                 await task
@@ -201,7 +201,7 @@ def _hold(lock: ProjectLock) -> None:
 
 
 @contextmanager
-def _held_elsewhere(other: ThreadPoolExecutor, lock: ProjectLock) -> Iterator[None]:
+def _hold_elsewhere(other: ThreadPoolExecutor, lock: ProjectLock) -> Iterator[None]:
     held, done = Event(), Event()
 
     def hold() -> None:

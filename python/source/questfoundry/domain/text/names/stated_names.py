@@ -71,7 +71,9 @@ def find_names(text: str) -> tuple[NameSpan, ...]:
     strict = has_capitalised_nouns(text)
     found: dict[str, NameSpan] = {}
     for run in find_capitalised_runs(text):
-        introduced = strict and len(run) > 1 and _BEFORE_NOUN.search(_before(text, run[0].start()))
+        introduced = (
+            strict and len(run) > 1 and _BEFORE_NOUN.search(_text_before(text, run[0].start()))
+        )
         each = build_name_span(run[1:] if introduced else run)
         if slugify(each.name) and (introduced or _is_name(text, each, strict=strict)):
             found.setdefault(slugify(each.name), each)
@@ -151,12 +153,12 @@ def _is_excluded(span: NameSpan, before: str) -> bool:
     return bool(_LIKE.search(before) or CALENDAR.intersection(span.name.casefold().split()))
 
 
-def _before(text: str, start: int) -> str:
+def _text_before(text: str, start: int) -> str:
     return text[max(0, start - _CONTEXT_LENGTH) : start]
 
 
 def _is_name(text: str, span: NameSpan, *, strict: bool) -> bool:
-    before, after = _before(text, span.start), text[span.end : span.end + _CONTEXT_LENGTH]
+    before, after = _text_before(text, span.start), text[span.end : span.end + _CONTEXT_LENGTH]
     if _is_excluded(span, before):
         return False
     if _INTRODUCED.search(before) or " " in span.name:

@@ -112,12 +112,12 @@ def _drop_heads(leaves: Sequence[_Leaf], labels: Sequence[str]) -> list[_Leaf]:
     printed = own if has_own else folios
     heads = find_heads(edges, [folio or label for folio, label in zip(folios, own, strict=True)])
     return [
-        evolve(leaf, label=label, segments=_without(leaf, found))
+        evolve(leaf, label=label, segments=_list_text(leaf, found))
         for leaf, label, found in zip(leaves, printed, heads, strict=True)
     ]
 
 
-def _without(leaf: _Leaf, heads: Collection[Segment]) -> tuple[Segment, ...]:
+def _list_text(leaf: _Leaf, heads: Collection[Segment]) -> tuple[Segment, ...]:
     rest = tuple(each for each in leaf.segments if each not in heads)
     # Text at the edge of a scan is a stamp. On a page without a picture, it is all of the text.
     return rest if rest or leaf.has_pictures else leaf.segments

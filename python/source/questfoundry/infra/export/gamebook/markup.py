@@ -139,7 +139,7 @@ class Gamebook:
             for span in paragraph.spans
         ]
         if codeword := self._codewords.get(paragraph.flag):
-            of_reader = self._with_codeword("has", codeword)
+            of_reader = self._mention_codeword("has", codeword)
         elif chosen := self._labels.get(paragraph.flag):
             label = element("span", {"class": "label", **ANY_DIRECTION}, _SPEECH.sub(r"\1", chosen))
             of_reader = _fill_phrase(self.phrases["chose"], label)
@@ -165,7 +165,7 @@ class Gamebook:
             number = element("a", {"href": address(target)}, number)
         once = choice.one_time_flags if choice.closed else frozenset[str]()
         granted = self._codewords_for(choice.grants & self._codewords.keys())
-        acts = [self._with_codeword("write", word) for word in granted]
+        acts = [self._mention_codeword("write", word) for word in granted]
         acts.append([number])
         closed = plain_text(choice.closed)
         turn = element(
@@ -185,9 +185,10 @@ class Gamebook:
         self, requires: frozenset[str], forbids: frozenset[str], end: str
     ) -> list[Fragment]:
         by_number = forbids & self._visited.keys()
-        conditions = [self._with_codeword("has", word) for word in self._codewords_for(requires)]
+        conditions = [self._mention_codeword("has", word) for word in self._codewords_for(requires)]
         conditions += [
-            self._with_codeword("lacks", word) for word in self._codewords_for(forbids - by_number)
+            self._mention_codeword("lacks", word)
+            for word in self._codewords_for(forbids - by_number)
         ]
         numbers = sorted({self.numbers[self._visited[flag]] for flag in by_number})
         conditions += [[self.phrases["unread"].format(number)] for number in numbers]
@@ -199,7 +200,7 @@ class Gamebook:
     def _codewords_for(self, flags: Iterable[str]) -> Sequence[str]:
         return sorted({self._codewords[flag] for flag in flags})
 
-    def _with_codeword(self, phrase: str, word: str) -> list[Fragment]:
+    def _mention_codeword(self, phrase: str, word: str) -> list[Fragment]:
         return _fill_phrase(self.phrases[phrase], element("strong", {"class": "codeword"}, word))
 
 

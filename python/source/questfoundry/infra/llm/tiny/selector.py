@@ -46,7 +46,7 @@ class Selector:
         """
         order = await self.rank_by_similarity(options, to)
         free = [each for each in order if self.is_unused(field, each)]
-        free = free or [self._numbered(field, each) for each in order]
+        free = free or [self._add_number(field, each) for each in order]
         chosen = self.pick_seeded(f"{field}/{len(order) - len(free)}", free[:widely])
         self.take(field, chosen)
         return chosen
@@ -101,7 +101,7 @@ class Selector:
         """Record that ``field`` has used ``value``; later selections prefer unused values."""
         self._taken[field, value.casefold()] += 1
 
-    def _numbered(self, field: str, value: str) -> str:
+    def _add_number(self, field: str, value: str) -> str:
         numbered = (f"{value} {number}" for number in count(2))
         return next(each for each in numbered if self.is_unused(field, each))
 
