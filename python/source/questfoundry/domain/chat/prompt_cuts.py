@@ -106,12 +106,12 @@ def count_least_tokens(request: ChatRequest) -> int:
 
 
 def _count_least(text: str) -> int:
-    return sum(_count_least_of_word(word[0]) for word in _WORD.finditer(text))
+    words = _WORD.findall(text)
+    # One search in the whole text takes less time than one in each word.
+    return sum(map(_count_least_of_word, words)) if _UNSPACED.search(text) else len(words)
 
 
 def _count_least_of_word(word: str) -> int:
-    if word.isascii():
-        return 1
     return max(1, len(_UNSPACED.findall(word)) // _CHARACTERS_PER_TOKEN)
 
 
