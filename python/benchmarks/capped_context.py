@@ -1,6 +1,7 @@
-"""Building a capped context from 100,000 stored messages, against reading them all.
+"""Measure how long a capped context of 100,000 stored messages takes, against reading them all.
 
-Run ``python python/benchmarks/capped_context.py``. Medians; the aim is 1 ms, whatever is stored.
+Run ``python python/benchmarks/capped_context.py``. The times are medians. The aim is 1 ms, however
+many messages are stored.
 """
 
 import statistics

@@ -1,7 +1,7 @@
-"""CPU of a turn, of a stage and of a stored talk against the same written by hand on the SDK.
+"""Measure the CPU time of a turn, a stage and a stored conversation, against hand-written code.
 
-Run ``python python/benchmarks/conversation.py``. The hand-written side asks the bare
-OpenAI SDK for the same answers and keeps the same things; medians of both are compared.
+Run ``python python/benchmarks/conversation.py``. The hand-written side requests the same answers
+through the bare OpenAI SDK, and stores the same data. The medians of both sides are compared.
 """
 
 import asyncio
@@ -60,7 +60,7 @@ MESSAGES = 40
 
 
 def reply(asked: Asked) -> Reply:
-    """A lookup where one is offered and none was made, the vision where it is wanted, or words."""
+    """Return the requested vision, or a lookup if one is offered and none was made, or words."""
     names = {tool["function"]["name"] for tool in asked.body.get("tools", ())}
     answered = any(message["role"] == "tool" for message in asked.body["messages"])
     if "submit_dream" in names:
@@ -107,7 +107,7 @@ def _function(tool: Any) -> Any:
 
 
 def turn(client: openai.AsyncOpenAI, provider: OpenAIChatProvider) -> Pair:
-    """Ask, run the tool that is called, ask again."""
+    """Return a pair that asks, runs the called tool, and asks again."""
     lookup = LookupTool()
     tools = [_function(lookup.definition)]
     prompts, events = shipped_prompts(), RecordingEventSink()

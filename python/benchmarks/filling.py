@@ -157,7 +157,7 @@ def ideal(told: Story) -> float:
 
 @frozen(kw_only=True)
 class Outcome:
-    """Seconds of the clock and of the processor; ``memory`` is what it grew by, in KB."""
+    """The seconds by the clock and by the processor; ``memory`` is the growth in KB."""
 
     seconds: float
     processor: float
@@ -208,7 +208,7 @@ async def write(told: Story, port: int, folder: str) -> Outcome:
 
 
 async def _warm_up(run: Run, told: Story, first: Briefing) -> None:
-    """Connect, and import what is imported late."""
+    """Connect, and import the modules that are imported late."""
     writer = PassageWriter.from_run(run, told, shipped_prompts(), outline=Briefer(told).outline)
     await run.providers.discuss.complete(writer.requests.build_request(first))
 

@@ -1,7 +1,8 @@
-"""CPU of a model call against a hand-written call on the bare SDK, at a server without latency.
+"""Measure the CPU time of a model call against a hand-written call on the bare SDK.
 
-Run ``python python/benchmarks/model_call.py``. The server runs in a process of its own, so
-that only the client's CPU is counted; the two sides take turns, and medians are compared.
+Run ``python python/benchmarks/model_call.py``. The server has no latency, and runs in a process of
+its own, so that only the client's CPU time counts. The two sides take turns, and their medians are
+compared.
 """
 
 import asyncio
@@ -104,7 +105,7 @@ def serve(name: str, ready: Connection) -> None:
 
 @contextmanager
 def server_of(serve: Callable[..., None], *args: str) -> Iterator[str]:
-    """The address of a server that ``serve(*args, pipe)`` runs in a process of its own."""
+    """Yield the address of a server that ``serve(*args, pipe)`` runs in a process of its own."""
     here, there = multiprocessing.Pipe()
     process = multiprocessing.get_context("spawn").Process(target=serve, args=(*args, there))
     process.start()
@@ -202,7 +203,7 @@ def use_adapter(provider: ChatProvider, case: str, request: ChatRequest) -> Call
 
 
 async def cpu(call: Call) -> float:
-    """Seconds of this process's CPU for one call."""
+    """Return the CPU seconds of this process for one call."""
     started = time.process_time()
     for _ in range(CALLS):
         await call()
@@ -210,7 +211,7 @@ async def cpu(call: Call) -> float:
 
 
 async def measure(pair: Pair) -> tuple[float, float]:
-    """Medians of both sides, which take turns."""
+    """Return the medians of both sides, which take turns."""
     assert await pair.bare() == await pair.ours(), "the two sides do not do the same"
     await cpu(pair.bare), await cpu(pair.ours)
     rounds = [(await cpu(pair.bare), await cpu(pair.ours)) for _ in range(ROUNDS)]
@@ -218,7 +219,7 @@ async def measure(pair: Pair) -> tuple[float, float]:
 
 
 async def main() -> None:
-    """Print one line a provider and case: the ratio, and both times."""
+    """Print one line for each provider and case: the ratio, and both times."""
     bare = {OPENAI: bare_openai, ANTHROPIC: bare_anthropic, OLLAMA: bare_ollama}
     for wire in WIRES:
         with server_of(serve, wire.name) as url:

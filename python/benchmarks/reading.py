@@ -1,4 +1,4 @@
-"""Reading a Twee story of growing size and checking all laws on it.
+"""Measure how long it takes to read Twee stories of growing size, and to check all laws.
 
 Run ``python python/benchmarks/reading.py``. The aim is two seconds and 300 MB for 10,000
 passages, and growth close to linear.
@@ -57,7 +57,7 @@ def _line(soft: int) -> str:
 
 
 def _in_twee(structure: Structure) -> Structure:
-    """The structure with names that links and variables can have."""
+    """Return the structure with names that links and variables can have."""
 
     def name(identifier: str) -> str:
         return identifier.removeprefix("passage::").replace("-", " ")

@@ -1,11 +1,12 @@
-"""Tokens of one and of two repairs, by the kind of fault and its place, against asking again.
+"""Measure the tokens of one and of two repairs, by kind and place of the fault.
 
-Run ``python python/benchmarks/repair_tokens.py``. Asking again is what a loop on a bare SDK does:
-the same prompt, each failed answer whole, a report of one line a fault, the schema of the
-pydantic model, and the whole answer back. Counted are the tokens read and written, by the
-estimate of ``questfoundry.domain.chat.exchange``, for a long story: 24 entities, 6 dilemmas. The
-discussion, which a naive loop would repeat as well, is left out. The aims are 0.6 for one
-repair and 0.45 for two.
+Run ``python python/benchmarks/repair_tokens.py``. Repairs are compared with asking again, as a loop
+on a bare SDK does. Such a loop sends the same prompt, each failed answer as a whole, a report with
+one line for each fault, and the schema of the pydantic model; the model returns the whole answer.
+The benchmark counts the tokens read and written, as estimated by
+``questfoundry.domain.chat.exchange``, for a long story with 24 entities and 6 dilemmas. The
+discussion, which a naive loop would repeat as well, is left out. The aims are a share of 0.6 for
+one repair and 0.45 for two.
 """
 
 import asyncio
@@ -103,7 +104,7 @@ async def cost_of(section: LongSection, failed: Sequence[Answer]) -> Cost:
 
 
 def bare(section: LongSection, failed: Sequence[Answer]) -> ChatRequest:
-    """The request after those answers, as a loop on a bare SDK makes it."""
+    """Return the request after the ``failed`` answers, as a loop on a bare SDK builds it."""
     tool = section.tool
     schema = add_descriptions(
         json_schema_of(cast("type[Artifact]", tool.section.model)), tool.guide
@@ -128,7 +129,7 @@ def tokens_of(answer: Answer) -> int:
 
 
 async def main() -> None:
-    """Print a line a fault: tokens, and their share of asking again."""
+    """Print a line for each fault: the tokens, and their share of asking again."""
     made = long_sections()
     shares = []
     for name, (place, fault) in FAULTS.items():

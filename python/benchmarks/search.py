@@ -1,10 +1,10 @@
-"""Latency and memory of the hybrid search beside plain FTS5 and plain numpy, in one run.
+"""Measure latency and memory of the hybrid search beside plain FTS5 and plain numpy, in one run.
 
-Run ``python python/benchmarks/search.py [CHUNKS...]``. The chunks are made of sentences of
-Moby-Dick, their vectors by chance, so that size is what differs; the questions are embedded by
-WordLlama. The plain sides are what one would write by hand on the same tables: FTS5 for all words
-of a question but the common ones, and a product of one matrix in memory. All give the texts of
-five chunks.
+Run ``python python/benchmarks/search.py [CHUNKS...]``. The chunks consist of sentences of
+Moby-Dick. Their vectors are random, so that only the number of chunks differs. WordLlama embeds the
+questions. For comparison, there are two plain searches on the same tables: FTS5 for the words of a
+question without common words, and the product with one matrix in memory. Each search returns the
+texts of five chunks.
 """
 
 import asyncio
@@ -52,7 +52,7 @@ Search = Callable[[str], Awaitable[Sequence[str]]]
 
 
 class ByChance(EmbeddingProvider):
-    """Chunks get vectors by chance, questions those of WordLlama."""
+    """An embedding provider: random vectors for chunks, WordLlama's vectors for questions."""
 
     model = "wordllama"
 
@@ -68,7 +68,7 @@ class ByChance(EmbeddingProvider):
 
 
 async def build(folder: Path, size: int) -> None:
-    """Store the chunks, and make them findable."""
+    """Store the chunks and index them."""
     chance = random.Random(1)
     known = [tidy(each) for each in split_sentences(" ".join(REAL_BOOK.read_text("utf-8").split()))]
     database = Database(folder / "story.db")
@@ -84,7 +84,7 @@ async def build(folder: Path, size: int) -> None:
 
 
 def contender(name: str, folder: Path) -> Search:
-    """The search of that name, opened."""
+    """Open and return the search ``name``."""
     if name == "hybrid":
         return hybrid(folder)
     return plain_fts(folder) if name == "plain FTS5" else plain_numpy(folder)
@@ -134,9 +134,10 @@ def plain_numpy(folder: Path) -> Search:
 
 
 async def latencies(folder: Path) -> dict[str, list[float]]:
-    """Milliseconds of each question's fastest search, the contenders taking turns.
+    """Return the milliseconds of the fastest search for each question, by contender.
 
-    The fastest, since what else the machine does only ever adds to a time.
+    The contenders take turns. The fastest search counts, since other work of the machine only adds
+    time.
     """
     searches = {name: contender(name, folder) for name in CONTENDERS}
     fastest = {name: [float("inf")] * len(QUESTIONS) for name in CONTENDERS}
@@ -151,7 +152,7 @@ async def latencies(folder: Path) -> dict[str, list[float]]:
 
 
 def memory(name: str, folder: Path) -> float:
-    """Megabytes that a process of its own took at most, to open the search and ask everything."""
+    """Return the maximum memory in MB of a process that opens the search and asks all questions."""
 
     async def ask() -> None:
         search = contender(name, folder)

@@ -91,7 +91,7 @@ def _meets_aim(family: str, size: int, line: str) -> bool:
 
 
 def _first_edition(folder: Path) -> None:
-    """The source before there were diagrams."""
+    """Extract the source code from before decision diagrams were used into ``folder``."""
     git: Callable[..., Any] = partial(subprocess.run, cwd=ROOT, check=True, capture_output=True)
     added = git(["git", "log", "--diff-filter=A", "--format=%H", "--", FIRST]).stdout.split()[-1]
     packed = git(["git", "archive", f"{added.decode()}^", "python/source"]).stdout
@@ -133,12 +133,12 @@ def _measured(method: str, family: str, size: int) -> None:
 
 
 def _memory() -> float:
-    """The most megabytes that this process took."""
+    """Return the maximum memory of this process in MB."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 def _story(size: str, seed: int) -> None:
-    """The laws of a planned story, and the arcs in which all of it is read."""
+    """Measure the laws of a planned story, and the playthroughs that together show all of it."""
     from questfoundry.domain.solver.covering import find_covering_playthroughs
     from questfoundry.domain.solver.space import explore
     from questfoundry.domain.story.size import Size

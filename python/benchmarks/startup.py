@@ -19,7 +19,7 @@ ENVIRONMENT = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTEC
 
 
 def seconds(*command: str) -> float:
-    """The best time of a process, from start to end."""
+    """Return the best time of a process, from start to end."""
     times = []
     for _ in range(ROUNDS):
         began = time.perf_counter()

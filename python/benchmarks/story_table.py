@@ -80,7 +80,7 @@ def row(shape: StoryShape, size: Size, found: Sequence[Census], counts: Counts) 
 
 
 def main() -> None:
-    """A line for each size, as soon as it is counted."""
+    """Print a line for each size as soon as its stories are counted."""
     stories, *named = sys.argv[1:] or [str(STORIES)]
     every = named == ["all"]
     print(

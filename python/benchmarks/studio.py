@@ -1,14 +1,17 @@
-"""A session of ten thousand messages, a run of five agents, and fifty sessions at once.
+"""Measure a session of ten thousand messages, a run of five agents, and fifty sessions at once.
 
     python python/benchmarks/studio.py
 
-The session lies in a folder: opening it, and from the next message to its question at the model,
-with and without a budget, whose session counts what it spent. The run drafts, refines in two rounds
-and votes, 50 ms a call; the ideal is what its parts must wait for each other. The sessions each
-launch a run of three such agents, one beginning in each turn of the loop; ``lag`` is how much later
-than asked for a task is woken that sleeps for 5 ms. What is loaded once was frozen before, as in a
-program that serves. Times are given by the clock and by the processor: other processes take from
-the first.
+- The session is stored in a folder. The benchmark measures how long the session takes to open, and
+  the time from the next message to the request to the model, with and without a budget. With a
+  budget, the session counts its earlier spending.
+- The run drafts, refines in two rounds and votes, with 50 ms for each call. The ideal is the time
+  that its parts must wait for one another.
+- Each of the fifty sessions launches a run of three such agents; in each iteration of the event
+  loop, one session begins. ``lag`` is the delay with which a task wakes that sleeps for 5 ms.
+
+Objects that are loaded once are frozen before, as in a server. Times are given by the clock and by
+the processor; other processes slow only the first.
 """
 
 import asyncio
@@ -44,7 +47,7 @@ from tests.support.studio import WIDE, launches
 LATENCY = 0.05
 MESSAGES = 10_000
 PARTS = 4
-"""A draft, two rounds, and the vote, whose criteria are made beside the drafts."""
+"""The steps of a run: a draft, two rounds, and the vote; criteria are made during the drafts."""
 
 SESSIONS = 50
 TICK = 0.005
@@ -53,7 +56,7 @@ BUDGET = "orchestrator: {interactive_mode: {budget: 900000000tokens}}\n"
 
 
 class LatentAgent(AgentModel):
-    """An agent's model, 50 ms away."""
+    """An agent's model that answers after 50 ms."""
 
     async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
         await asyncio.sleep(LATENCY)
@@ -67,7 +70,7 @@ class Agreed:
 
 
 class Timer:
-    """Seconds by the clock and by the processor since it was made."""
+    """The seconds by the clock and by the processor since the timer was created."""
 
     def __init__(self) -> None:
         self.clock, self.processor = time.perf_counter(), time.process_time()
@@ -77,7 +80,7 @@ class Timer:
 
 
 class Stopwatch(ScriptedChatProvider):
-    """Notes when it is asked."""
+    """A model that notes the time of each request."""
 
     timer: Timer
     taken = (0.0, 0.0)
@@ -88,13 +91,13 @@ class Stopwatch(ScriptedChatProvider):
 
 
 def settle() -> None:
-    """Have what is loaded by now looked through no more, as a program that serves does."""
+    """Freeze all loaded objects, so that the garbage collector skips them, as in a server."""
     gc.collect()
     gc.freeze()
 
 
 def fill(project: Project) -> str:
-    """A session of so many messages, each turn with its record and its paid call."""
+    """Store a session with many messages; each turn has its record and its paid call."""
     store, at = project.container.store(), datetime.now(UTC)
     session = project.studio.session().id
     transcript = Transcript(store, session)
@@ -129,13 +132,13 @@ def fill(project: Project) -> str:
 
 
 def middle(taken: Sequence[tuple[float, float]]) -> str:
-    """The median of each, in milliseconds."""
+    """Return the median of each series, in milliseconds."""
     clock, processor = (statistics.median(each) * 1e3 for each in zip(*taken, strict=True))
     return f"{clock:6.1f} ms (processor {processor:6.1f} ms)"
 
 
 async def long_session(folder: Path) -> None:
-    """Open it, say something, and print both."""
+    """Open the long session, send a message, and print both times."""
     model = Stopwatch([says("Yes.")] * 100, traits=WIDE)
     async with Project.open(folder, models=model, env={}, trust=True) as project:
         session = fill(project)
@@ -166,7 +169,7 @@ def team(count: int) -> list[Agent]:
 
 
 async def one_run(folder: Path) -> None:
-    """Five agents, two rounds, a vote."""
+    """Measure a run of five agents with two rounds and a vote."""
     taken = []
     async with Project.open(folder, models=ScriptedChatProvider(), env={}) as project:
         await project.studio.delegate("Find a name.", agents=team(5), key="first")
@@ -184,7 +187,7 @@ async def one_run(folder: Path) -> None:
 
 
 async def many(folder: Path) -> None:
-    """Sessions side by side, each with its own project in memory."""
+    """Measure concurrent sessions, each with its own project in memory."""
     lags: list[float] = []
 
     async def watch() -> None:
@@ -225,7 +228,7 @@ async def many(folder: Path) -> None:
 
 
 async def main() -> None:
-    """Print a line for each."""
+    """Print a line for each measurement."""
     for case in (long_session, one_run, many):
         with tempfile.TemporaryDirectory() as folder:
             await case(Path(folder))

@@ -95,7 +95,7 @@ def _walked(structure: Structure) -> str:
 
 
 def main() -> None:
-    """One line a case; growth is the factor in time since the case before it."""
+    """Print one line for each case; growth is the factor in time since the preceding case."""
     print("case             passages  arcs    weaving, s  laws, s  both  counts, s  MB  walking")
     before = None
     for case, (soft, hard) in CASES.items():
