@@ -19,6 +19,7 @@ from questfoundry.app.context.window import (
     fit_request,
 )
 from questfoundry.app.phases.sampling import max_tokens_of
+from questfoundry.app.run.cooperative import yield_to_loop
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.chat.messages import ChatMessage, Conversation, Message, Role, user
@@ -128,6 +129,7 @@ class ChatWithBookUseCase:
         run, talk = turn.run, turn.talk
         talk.add_message(user(user_message))
         await self._look_up(turn)
+        await yield_to_loop()
         messages = _append_messages(turn.earlier_messages, talk.turn_messages)
         request = self._build_request(book, talk.conversation, messages)
         model = HorizonChatModel(

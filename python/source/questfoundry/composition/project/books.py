@@ -12,6 +12,7 @@ from questfoundry.app.books.conversations import BookConversations, number_of
 from questfoundry.app.books.retrieval.quoting import QuotingChatProvider
 from questfoundry.app.books.retrieval.strategies import Retrieval, choose_retrieval
 from questfoundry.app.books.turn import BookAnswer, OnLimit
+from questfoundry.app.run.cooperative import yield_to_loop
 from questfoundry.app.run.spend_meter import meter_embeddings
 
 if TYPE_CHECKING:
@@ -96,8 +97,10 @@ class ProjectBooks:
         ``budget`` limits the spending for this message, as ``50000tokens`` or ``2.50usd``. The
         model sees at most the newest ``max_messages`` messages of the history.
         """
+        await yield_to_loop()
         found = self.container.library.finder().find(book)
         chat = chat_with_book(self.container, budget=budget, max_messages=max_messages)
+        await yield_to_loop()
         if conversation is None:
             answer = await chat.ask(found, message, page=page, on_text=on_text)
         else:
