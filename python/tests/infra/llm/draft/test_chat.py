@@ -59,7 +59,7 @@ async def test_talk_is_answered_plainly(provider):
 async def test_the_vision_says_first_that_the_idea_asks_nothing(provider):
     """An author must not find out at the end that the story asks something else. (DRF-4.2)"""
     vision = json.loads((await provider.complete(DREAM)).text)
-    assert vision["creative_vision"].startswith("The idea asks no question")
+    assert vision["creative_vision"].startswith("Your idea asks no question")
     about = SectionSubject(stage="dream", section="dream", idea="Should Ines burn the letters?")
     other = json.loads((await provider.complete(evolve(DREAM, about=about))).text)
     assert "asks no question" not in other["creative_vision"]

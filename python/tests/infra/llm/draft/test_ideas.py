@@ -9,7 +9,7 @@ import yaml
 from questfoundry.infra.llm.draft.bench.read import compose_draft
 from questfoundry.infra.llm.draft.cast import build_cast
 from questfoundry.infra.llm.draft.library import MaterialLibrary
-from questfoundry.infra.llm.draft.reading import read_tale
+from questfoundry.infra.llm.draft.reading import load_lists, read_tale
 from questfoundry.infra.llm.draft.selection import list_fitting_premises, select_material
 from tests.support.stage_runs import shipped_prompts
 
@@ -42,6 +42,15 @@ def test_what_an_idea_names_and_asks_is_read_in_its_own_words(entry):
         ("Is the captain or the cook the murderer?", "open", "Somebody found the answer"),
         ("Who ate the moon?", "open", "Somebody found the answer"),
         ("Three cleaners plan to steal a crown.", "goal", "It came off"),
+        ("It could save the people or let the enemy in.", "either", "Save the people"),
+        ("A driver can either report it or keep quiet.", "either", "Report it"),
+        ("Tomas is asked by the guard to poison the bread.", "either", "Poison the bread"),
+        ("Her boss has told Mina to fire her friend.", "either", "Fire her friend"),
+        ("A cook has to choose between the sea and a farm.", "either", "The sea"),
+        ("Nair is the only one who knows.", "either", "Tell"),
+        ("The queen must sign the treaty before the eclipse.", "either", "In time"),
+        ("A nurse learns that the surgeon drinks.", "learnt", "Speak"),
+        ("A clerk notices a hole in the wall.", "found", "Find out more"),
         ("rain", "none", "It ended well"),
     ],
 )
@@ -49,6 +58,28 @@ def test_only_a_certain_deed_is_an_answer(idea, form, one):
     """A doubtful reading makes nonsense of the last choice. (DRF-4.1)"""
     question = read_tale(idea, library()).question
     assert (question.form, question.one) == (form, one)
+
+
+@pytest.mark.parametrize(
+    ("idea", "things", "at"),
+    [
+        ("Ann has a mixtape in 1980s Leeds.", ("the mixtape",), ""),
+        ("Tomas lives in medieval Prague during a siege.", (), "in medieval Prague"),
+        ("Kevin deletes the production database before the IPO.", (), ""),
+        ("She robbed the very villa with a crown.", ("the crown",), ""),
+        ("Ann uses a floppy disk as a coaster.", ("the floppy disk",), ""),
+    ],
+)
+def test_only_things_that_can_be_carried_are_listed(idea, things, at):
+    """A siege behind glass, or a label on a town, reads as a mistake. (DRF-4.3)"""
+    tale = read_tale(idea, library())
+    assert (tale.things, tale.at) == (things, at)
+
+
+def test_two_sisters_are_many():
+    """Scenes give a single person one chair or one piece."""
+    assert "many" in read_tale("Two sisters sell a house.", library()).facts["people"]
+    assert "one" in read_tale("A cook sells a house.", library()).facts["people"]
 
 
 def test_the_story_begins_with_the_idea_and_its_last_choice_answers_it():
@@ -90,9 +121,26 @@ def test_a_premise_that_was_used_before_is_avoided_if_another_fits():
 def test_words_of_an_idea_and_its_mood_rule_premises_out():
     """A play about a theatre in a theatre, or farce about a murder, reads as a mistake."""
     heads = tuple(library().load_heads())
-    fitting = list_fitting_premises("An actor is murdered.", heads, frozenset({"murdered"}))
+    fitting = list_fitting_premises("An actor is murdered.", heads, load_lists(library()))
     assert {"the-prompter", "the-summons"}.isdisjoint(fitting)
     assert "through-the-wall" in fitting
+
+
+@pytest.mark.parametrize(
+    ("idea", "premise"),
+    [
+        ("A baker in medieval Prague has a guest.", "the-last-tour"),
+        ("A smuggler comes ashore in 1843.", "the-last-tour"),
+        ("A starship has too little air.", "the-clock"),
+        ("A boy in 1980s Leeds gets a mixtape.", "the-ballad"),
+    ],
+)
+def test_a_premise_of_another_time_or_place_is_ruled_out(idea, premise):
+    """A living witness has not seen the Middle Ages, and an old picture shows no starship."""
+    heads = tuple(library().load_heads())
+    fitting = list_fitting_premises(idea, heads, load_lists(library()))
+    assert premise not in fitting
+    assert len(fitting) >= 4
 
 
 def test_the_next_seed_takes_another_premise():

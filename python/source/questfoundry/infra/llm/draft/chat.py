@@ -124,7 +124,8 @@ class DraftChatProvider(ChatProvider):
 
     def _envision(self, drawn: DrawnStory, selection: Selection) -> dict[str, Any]:
         words, premise = self._words, drawn.premise
-        fit = "" if drawn.cast.tale.question.is_own else words["unasked"]
+        question = drawn.cast.tale.question
+        fit = "" if question.is_own else words["unasked"].format(asked=question.asked)
         about = drawn.fill(premise.about)
         return {
             **premise.vision.model_dump(mode="json"),
@@ -166,14 +167,15 @@ class DraftChatProvider(ChatProvider):
 
 def adopt_names(cast: Cast, ids: EntityIds, story: Story) -> Cast:
     """Return ``cast`` with the names that the author has given to its people in ``story``."""
-    names = {each.id: each.name for each in story.entities}
-    people = {key: _adopt(name, names.get(ids.people[key])) for key, name in cast.people.items()}
+    names, tale = {each.id: each.name for each in story.entities}, cast.tale
+    roles = {key: _adopt(name, names.get(ids.people[key])) for key, name in cast.people.items()}
 
     def adopt(told: Iterable[str]) -> tuple[str, ...]:
         return tuple(_adopt(each, names.get(ids.told.get(each, ""))) for each in told)
 
-    tale = evolve(cast.tale, people=adopt(cast.tale.people), things=adopt(cast.tale.things))
-    return evolve(cast, people=people, tale=tale)
+    people, things, places = map(adopt, (tale.people, tale.things, tale.places))
+    tale = evolve(tale, people=people, things=things, places=places)
+    return evolve(cast, people=roles, tale=tale)
 
 
 def _adopt(name: str, entity: str | None) -> str:

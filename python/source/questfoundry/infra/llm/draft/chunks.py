@@ -28,7 +28,7 @@ _PEOPLES_VERBS = frozenset(
     | {"decides", "promises", "promised", "swears", "tells", "asks", "believes", "notices", "knows"}
     | {"receives", "hides", "buys", "sells", "steals", "writes", "reads", "remembers", "refuses"}
 )
-_ORDERS = frozenset({"asked", "told", "hired", "offered", "ordered", "paid", "sent", "forced"})
+ORDERS = frozenset({"asked", "told", "hired", "offered", "ordered", "paid", "sent", "forced"})
 _PERCEPTIONS = frozenset(
     {"hear", "hears", "heard", "see", "sees", "saw", "watch", "watches", "make", "makes", "let"}
 )
@@ -201,6 +201,8 @@ class _Chunker:
         before = self.words[place - 1].low if place else ""
         if noun and noun.rpartition(" ")[2].lower() in TIMES:
             return NounClass.SKIP
+        if names and noun and self._is_where(place):
+            return NounClass.PLACE
         if noun:
             kind = self.classes.classify(noun)
             is_known = self.classes.find_listed(noun) or self.classes.find_listed(
@@ -211,6 +213,11 @@ class _Chunker:
             acts = acts or self._is_asking(place)
             return NounClass.PERSON if acts and not is_known else kind
         return self._classify_name(names, place, end)
+
+    def _is_where(self, place: int) -> bool:
+        """Return whether ``place`` begins a place's name, as in ``in medieval Prague``."""
+        before = self.words[place - 1].low if place else ""
+        return before in {"in", "near"} and self._tag(place) not in {"DT", "PRP$", "CD"}
 
     def _acts(self, end: int) -> bool:
         """Return whether a verb for acts of people follows, as in ``in Lagos opens``."""
@@ -223,7 +230,7 @@ class _Chunker:
     def _is_asking(self, place: int) -> bool:
         """Return whether the phrase at ``place`` asks or orders, as in ``is asked by a judge``."""
         before = self.words[max(0, place - 2) : place]
-        return [each.low for each in before][1:] == ["by"] and before[0].low in _ORDERS
+        return [each.low for each in before][1:] == ["by"] and before[0].low in ORDERS
 
     def _classify_name(self, names: Sequence[Word], place: int, end: int) -> NounClass:
         """Return the class of a name, by its own words or by those around it."""
@@ -240,6 +247,13 @@ class _Chunker:
             return NounClass.SKIP
         if not self._has_verb_around(place):
             return NounClass.SKIP if before not in _PLACE_BEFORE else NounClass.PLACE
+        if before in {"in", "near"}:
+            return NounClass.PLACE
+        return self._classify_person(names, place, end)
+
+    def _classify_person(self, names: Sequence[Word], place: int, end: int) -> NounClass:
+        """Return the class of a name in a clause with a verb; in doubt, it is a person."""
+        before = self.words[place - 1].low if place else ""
         if self.classes.is_person(names[0].low) or names[0].low in TITLES:
             return NounClass.PERSON
         if self.words[place].tag == "DT" and self.words[place].low == "the":

@@ -50,6 +50,11 @@ class NounClasses:
         """A mapping from each noun in the word lists to its class."""
         return {noun: kind for kind, key in _LISTS.items() for noun in self.words.list_all(key)}
 
+    @cached_property
+    def immovable(self) -> frozenset[str]:
+        """The nouns for listed things that cannot be carried, such as ``door`` or ``lie``."""
+        return frozenset(self.words.list_all("fixed"))
+
     def is_person(self, noun: str) -> bool:
         """Return whether a list or an ending shows that ``noun`` means a person."""
         return self.find_listed(noun) is NounClass.PERSON or _OF_PEOPLE.match(noun) is not None

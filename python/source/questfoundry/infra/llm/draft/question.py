@@ -5,6 +5,12 @@ from collections.abc import Mapping, Sequence
 
 from attrs import frozen
 
+from questfoundry.infra.llm.draft.dilemma import (
+    MOST_CHARACTERS,
+    Alternatives,
+    begins_with_verb,
+    find_dilemma,
+)
 from questfoundry.infra.llm.draft.grammar import capitalise
 from questfoundry.infra.llm.draft.tagging import Word, tag_words
 
@@ -20,8 +26,17 @@ _WHETHER = re.compile(r"\b(?:whether|if) to ([^.?!;:]+)", re.IGNORECASE)
 _GOAL = re.compile(
     r"\b(?:must|(?:has|have|needs?|wants?|plans?|tr(?:y|ies)|hopes?|decides?) to)\b", re.IGNORECASE
 )
-_MOST_CHARACTERS = 60
-"""The most characters of one answer, because an answer is a part of a label."""
+_FOUND = re.compile(
+    r"\b(?:finds?|discovers?|notices?|hears?|receives?|uncovers?|stumbles?|investigates?)\b",
+    re.IGNORECASE,
+)
+_LEARNT = re.compile(
+    r"\b(?:(?:learns?|finds? out|discovers?|knows?) that|overhears?|secretly|"
+    r"(?:has|have) not told|without telling)\b",
+    re.IGNORECASE,
+)
+_SIGNS = (("learnt", _LEARNT), ("goal", _GOAL), ("found", _FOUND))
+"""The form of our own question for each sign in an idea."""
 
 
 @frozen(kw_only=True)
@@ -29,7 +44,8 @@ class IdeaQuestion:
     """The question of an idea and two answers to it.
 
     ``form``: ``yes-no``, ``either`` (two answers in the idea's words), ``open`` (any other
-    question), ``goal`` (the idea asks nothing, but somebody means to do something), or ``none``.
+    question); or, if the idea asks nothing, ``goal`` (somebody means to do something), ``found``
+    (somebody finds something), ``learnt`` (somebody learns something), or ``none``.
     ``asked``: the question. ``one``, ``two``: the answers, as somebody says them.
     """
 
@@ -41,20 +57,38 @@ class IdeaQuestion:
     @property
     def is_own(self) -> bool:
         """Return whether the idea asks this question; otherwise, the scenes do."""
-        return self.form not in {"none", "goal"}
+        return self.form not in {"none", "goal", "found", "learnt"}
 
 
-def read_question(text: str, answers: Mapping[str, Mapping[str, str]]) -> IdeaQuestion:
-    """Return the last question of the idea ``text``; ``answers`` are the answers by form."""
+def read_question(
+    text: str, answers: Mapping[str, Mapping[str, str]], refusal: str
+) -> IdeaQuestion:
+    """Return the last question of the idea ``text``, or its dilemma.
+
+    ``answers`` are the answers by form; ``refusal`` is the other answer to an order.
+    """
     asked = _find_question(text)
     if not asked:
-        form = "goal" if _GOAL.search(text) else "none"
-        return IdeaQuestion(form=form, **answers[form])
+        return _read_statement(text, answers, refusal)
     if pair := _read_either(asked):
         asked = asked.replace(", or not?", "?")
         return IdeaQuestion(form="either", asked=asked, one=pair[0], two=pair[1])
     form = "yes-no" if _is_yes_no(asked) else "open"
     return IdeaQuestion(form=form, asked=asked, **answers[form])
+
+
+def _read_statement(
+    text: str, answers: Mapping[str, Mapping[str, str]], refusal: str
+) -> IdeaQuestion:
+    """Return the question of an idea that asks nothing: its dilemma, or a question of ours."""
+    dilemma = find_dilemma(text)
+    if isinstance(dilemma, Alternatives):
+        one, two = dilemma.one, dilemma.two or refusal
+        asked = f"{one}, or {two[0].lower()}{two[1:]}?"
+        return IdeaQuestion(form="either", asked=asked, one=one, two=two)
+    form = dilemma or next((each for each, sign in _SIGNS if sign.search(text)), "none")
+    own = "either" if dilemma else form
+    return IdeaQuestion(form=own, **answers[form])
 
 
 def _find_question(text: str) -> str:
@@ -95,10 +129,10 @@ def _read_either(asked: str) -> Sequence[str]:
         return ()
     start = next((each for each in words[1:] if _is_base(each)), None)
     second = re.sub(r"^(?:to|else|just|simply) ", "", second.strip())
-    if start is None or not _begins_with_verb(second):
+    if start is None or not begins_with_verb(second):
         return ()
     deeds = (first[start.start :].strip(" ,"), second.strip(" ,"))
-    is_short = all(len(each) <= _MOST_CHARACTERS for each in deeds)
+    is_short = all(len(each) <= MOST_CHARACTERS for each in deeds)
     return tuple(map(capitalise, deeds)) if is_short else ()
 
 
@@ -107,10 +141,3 @@ _DO = "Do|Does|Did|Will|Would|Should|Shall|Can|Could|Must"
 
 def _is_base(word: Word) -> bool:
     return word.tag in {"VB", "VBP"} and word.low not in {"do", "be", "have", "not"}
-
-
-def _begins_with_verb(deed: str) -> bool:
-    """Return whether ``deed`` begins with a base form, and holds no second clause."""
-    tags = tag_words(f"They will {deed}.")[2:]
-    is_single = not any(each.tag in {"MD", "VBZ", "VBD"} for each in tags)
-    return bool(tags) and tags[0].tag == "VB" and is_single

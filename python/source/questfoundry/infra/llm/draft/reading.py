@@ -4,11 +4,12 @@ import re
 from collections.abc import Iterator, Sequence
 
 from questfoundry.infra.llm.draft.appositions import TIMES
-from questfoundry.infra.llm.draft.chunks import find_phrases
+from questfoundry.infra.llm.draft.chunks import ORDERS, find_phrases
 from questfoundry.infra.llm.draft.grammar import capitalise, drop_article
 from questfoundry.infra.llm.draft.library import FOLDER, MaterialLibrary
 from questfoundry.infra.llm.draft.nouns import NounClass, NounClasses
 from questfoundry.infra.llm.draft.phrases import TITLES, NounPhrase
+from questfoundry.infra.llm.draft.props import PropFinder
 from questfoundry.infra.llm.draft.question import read_question
 from questfoundry.infra.llm.draft.tagging import tag_words
 from questfoundry.infra.llm.draft.tale import Tale
@@ -41,31 +42,22 @@ def read_tale(
 ) -> Tale:
     """Return ``idea`` as a story tells it; ``people`` and ``places`` are further names in it."""
     entries, words = load_lists(library), library.prompts.wording(f"{FOLDER}/words")
-    bare = strip_request(idea)
-    phrases = tuple(_drop_descriptions(list(_list_clear(bare, NounClasses(entries)))))
+    bare, classes = strip_request(idea), NounClasses(entries)
+    phrases = tuple(_drop_descriptions(list(_list_clear(bare, classes))))
     if _names_the_first(list(_list_people(phrases))):
         phrases = tuple(e for e in phrases if e is not next(_list_people(phrases)))
     named = sorted(_list_people(phrases), key=lambda each: not each.name)
-    others = [*map(define, _order_things(phrases, named))]
-    things = _unite([*places, *others])[:_MOST_THINGS]
-    found = {*places, *(define(each) for each in phrases if _place(each))}
+    props = filter(PropFinder(classes).is_prop, phrases)
+    found = [*places, *(define(each) for each in phrases if _place(each))]
     return Tale(
         idea=write_idea(idea),
         people=_unite([*people, *map(define, named)])[:_MOST_PEOPLE],
-        things=things,
-        places=tuple(each for each in things if each in found)[:_MOST_PLACES],
+        things=_unite([define(each) for each in props if each not in named])[:_MOST_THINGS],
+        places=_unite(found)[:_MOST_PLACES],
         at=next(filter(None, map(_place, phrases)), ""),
-        question=read_question(bare, words["answers"]),
+        question=read_question(bare, words["answers"], words["refuse"]),
         words=words["unnamed"],
     )
-
-
-def _order_things(
-    phrases: Sequence[NounPhrase], people: Sequence[NounPhrase]
-) -> Sequence[NounPhrase]:
-    """Return the phrases for no person, places last: a place cannot be held or passed round."""
-    others = [each for each in phrases if each not in people]
-    return sorted(others, key=lambda each: each.kind is NounClass.PLACE)
 
 
 def load_lists(library: MaterialLibrary) -> IdeaWords:
@@ -110,7 +102,7 @@ def _is_clear(phrase: NounPhrase, classes: NounClasses, *, has_verb: bool) -> bo
     is_said = _UNSAID.isdisjoint({phrase.article, phrase.owner, *phrase.words.lower().split()})
     is_short = len(define(phrase).split()) <= _MOST_WORDS
     is_skipped = phrase.kind is NounClass.SKIP and not _is_name(phrase)
-    is_free = not (is_skipped or phrase.owns)
+    is_free = not (is_skipped or phrase.owns or phrase.before == "as" or phrase.after == "CD")
     return is_free and is_noun and is_said and is_short
 
 
@@ -152,6 +144,7 @@ def _is_somebody(phrase: NounPhrase) -> bool:
     shown = phrase.noun and not phrase.noun.istitle()
     first = phrase.name.partition(" ")[0].lower()
     acts = phrase.acts or phrase.owns or phrase.after == "CC" or not phrase.before
+    acts = acts or (phrase.after == "TO" and phrase.before in ORDERS)
     return bool(shown or acts or phrase.before in _BESIDE or first in TITLES | _RANKS)
 
 
@@ -167,6 +160,10 @@ _HELPERS = frozenset(
     ["do", "does", "did", "will", "would", "should", "shall", "can", "could", "must", "may"]
 )
 _BESIDE = _COPULAS | _HELPERS | frozenset({",", "with", "beside", "and", "or", "nor", "than", "by"})
+_RELATIVE = re.compile(r"\d|^(?:next|other|wrong|same) ")
+"""Matches places that only the idea itself can name: ``the next town``, ``1980s Leeds``."""
+
+_EMPHASIS = re.compile(r"^(?:own|same|very|entire|actual) ")
 _OWNER = re.compile(r"^(?:my|our|your|her|his|its|their)\b ?", re.IGNORECASE)
 
 
@@ -174,16 +171,18 @@ def define(phrase: NounPhrase) -> str:
     """Return ``phrase`` as a later sentence names it: a name, or the noun with ``the``."""
     if phrase.name and _is_alive(phrase):
         return phrase.name
-    if not (phrase.noun or phrase.article or phrase.owner):
+    is_name = phrase.name and phrase.kind is NounClass.PLACE
+    if not (phrase.article or phrase.owner) and (is_name or not phrase.noun):
         return phrase.words
     owner = _OWNER.sub("", phrase.owner)
     owner = f"the {owner}" if owner and owner != phrase.owner else owner
-    words = phrase.words.removeprefix("own ").removeprefix("same ")
+    words = _EMPHASIS.sub("", phrase.words)
     return " ".join(filter(None, (owner or "the", phrase.number if phrase.many else "", words)))
 
 
 def _place(phrase: NounPhrase) -> str:
     is_place = phrase.kind is NounClass.PLACE and phrase.before in _PLACED
+    is_place = is_place and not _RELATIVE.search(phrase.words)
     return f"{phrase.before} {define(phrase)}" if is_place else ""
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from attrs import frozen
 
@@ -10,6 +11,12 @@ from questfoundry.infra.llm.draft.nouns import to_singular
 from questfoundry.infra.llm.draft.premise import Mood, Premise, PremiseHead
 from questfoundry.infra.llm.draft.reading import load_lists
 from questfoundry.infra.llm.draft.rotation import SeedRotation
+from questfoundry.infra.llm.draft.wordlists import IdeaWords
+
+_YEAR = re.compile(r"\b1[0-9]{3}s?\b")
+"""Matches a year from 1000 to 1999, or a decade such as ``1780s``."""
+
+_RECENT = re.compile(r"\b(?:19[5-9][0-9]|20[0-9][0-9])s?\b")
 
 
 @frozen(kw_only=True)
@@ -39,18 +46,18 @@ def select_material(
     idea: str, library: MaterialLibrary, seed: str, used: frozenset[str] = frozenset()
 ) -> Selection:
     """Return the selection for ``idea``; a premise in ``used`` only if no other one fits."""
-    grave = frozenset(load_lists(library).list_all("grave"))
-    near = list_fitting_premises(idea, tuple(library.load_heads()), grave)
+    near = list_fitting_premises(idea, tuple(library.load_heads()), load_lists(library))
     fresh = [each for each in near if each not in used] or near
     return Selection(premise=SeedRotation(f"{seed} {idea}").choose(fresh), seed=seed)
 
 
 def list_fitting_premises(
-    idea: str, heads: Sequence[PremiseHead], grave: frozenset[str]
+    idea: str, heads: Sequence[PremiseHead], lists: IdeaWords
 ) -> Sequence[str]:
-    """Return the ids of the premises that fit ``idea``; ``grave`` holds words of grave ideas."""
-    words = list_idea_words(idea)
-    mood = Mood.GRAVE if words & grave else Mood.LIGHT
+    """Return the ids of the premises that fit ``idea``; ``lists`` are the lists of its words."""
+    said = list_idea_words(idea)
+    words = said | find_worlds(idea, said, lists)
+    mood = Mood.LIGHT if said.isdisjoint(lists.list_all("grave")) else Mood.GRAVE
     fitting = [each for each in heads if words.isdisjoint(each.avoid)] or heads
     of_mood = [each for each in fitting if each.mood in (None, mood)] or fitting
     return sorted(each.id for each in of_mood)
@@ -60,3 +67,22 @@ def list_idea_words(idea: str) -> frozenset[str]:
     """Return the words of ``idea`` in lower case, and their singulars."""
     words = re.findall(r"[a-z]+", idea.lower())
     return frozenset({*words, *map(to_singular, words)})
+
+
+def find_worlds(idea: str, words: frozenset[str], lists: IdeaWords) -> frozenset[str]:
+    """Return when and where ``idea`` happens: ``in-the-past``, ``in-space``, ``in-our-time``.
+
+    ``words`` are the words of ``idea``; its years count, too.
+    """
+    pairs = pairwise(re.findall(r"[a-z]+", idea.lower()))
+    said = words | {" ".join(each) for each in pairs}
+    found = {each for each in WORLDS if not said.isdisjoint(lists.list_all(each))}
+    if _RECENT.search(idea):
+        found.add("in-our-time")
+    elif _YEAR.search(idea):
+        found.add("in-the-past")
+    return frozenset(found)
+
+
+WORLDS = ("in-the-past", "in-space", "in-our-time")
+"""The keys of word lists that show when or where an idea happens."""

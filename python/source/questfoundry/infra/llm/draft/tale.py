@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from attrs import field, frozen
 
+from questfoundry.infra.llm.draft.nouns import is_plural
 from questfoundry.infra.llm.draft.question import IdeaQuestion
 
 MOST_THINGS = 4
@@ -16,7 +17,8 @@ class Tale:
 
     ``idea``: the idea as typed.
     ``people``, ``things``: what the idea names, as later sentences name it: ``the emerald crown``.
-    ``places``: those of ``things`` that are places.
+      A thing can be carried.
+    ``places``: where the idea happens.
     ``at``: the place where the idea begins, with its preposition: ``in Marseille``; may be empty.
     ``words``: the words for what an idea does not name, by slot.
     """
@@ -49,7 +51,7 @@ class Tale:
     def facts(self) -> Mapping[str, frozenset[str]]:
         """The values that conditions test: how much the idea names, and whether it asks."""
         return {
-            "people": _count(self.people),
+            "people": _count_people(self.people),
             "things": _count(self.things),
             "rest": _count(self.things[MOST_THINGS:]),
             "at": _count((self.at,) if self.at else ()),
@@ -75,3 +77,9 @@ def _count(names: Sequence[str]) -> frozenset[str]:
     if not names:
         return frozenset({"none"})
     return frozenset({"some", "one" if len(names) == 1 else "many"})
+
+
+def _count_people(people: Sequence[str]) -> frozenset[str]:
+    """Return how many ``people`` there are; ``the two sisters`` are many."""
+    is_many = any(is_plural(each) or " of " in each for each in people if each.startswith("the "))
+    return frozenset({"some", "many"}) if is_many else _count(people)
