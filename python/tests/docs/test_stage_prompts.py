@@ -19,6 +19,7 @@ from questfoundry.domain.models.traits import (
     StructuredOutput,
 )
 from questfoundry.domain.run.inputs import StageInputs
+from questfoundry.domain.run.phase_mode import PhaseMode
 from questfoundry.testing import ScriptedAuthor
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider, says
 from tests.docs.test_prompts import COUNTED, EXTRACTING, GLUED, LOOPING, MARKUP, ends, read_of
@@ -162,8 +163,9 @@ async def test_a_brief_that_is_asked_for_at_once_is_asked_for_in_full(stage: str
     provider = ScriptedChatProvider(
         [], traits=ModelTraits.from_capabilities(context_window=LARGE_WINDOW)
     )
+    condensed = StageInputs(phases=PhaseMode.CONDENSED)
     shown = [
-        workshop.preview(provider).execute(stage, phase, StageInputs()).request.messages
+        workshop.preview(provider).execute(stage, phase, condensed).request.messages
         for phase in (Phase.DISCUSS, Phase.SUMMARIZE)
     ]
     discuss, (_, *talk, summarize) = shown

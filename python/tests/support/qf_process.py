@@ -115,6 +115,12 @@ class QfProcess:
         assert self._process.pid is not None
         os.kill(self._process.pid, number)
 
+    def allow_large_files(self) -> None:
+        """End the limit of ``largest_file``, as if somebody had freed space on the disk."""
+        assert self.pid is not None
+        _, most = resource.prlimit(self.pid, resource.RLIMIT_FSIZE)
+        resource.prlimit(self.pid, resource.RLIMIT_FSIZE, (most, most))
+
     def await_error(self, text: str) -> None:
         deadline = time.monotonic() + PATIENCE
         while text not in self.err:
@@ -229,7 +235,8 @@ def _run(
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGHUP, signal.SIG_DFL)  # ignored if the tests run under nohup
     if largest_file is not None:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (largest_file, largest_file))
+        _, most = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (largest_file, most))
     from questfoundry.cli.app import app
 
     if first is not None:

@@ -45,10 +45,9 @@ async def test_the_price_list_is_loaded_while_the_model_writes() -> None:
     prices = WatchedPrices()
     meter = SpendMeter(prices=prices)
 
-    async def answer() -> str:
-        return "Yes."
-
-    assert [await meter.await_answer("a/b", answer()) for _ in range(2)] == ["Yes.", "Yes."]
+    meter.load_price("a/b")
+    meter.load_price("a/b")
+    await asyncio.get_running_loop().shutdown_default_executor()
     assert len(prices.threads) == 1
     assert prices.threads[0] != threading.get_ident()
 

@@ -174,8 +174,8 @@ class Run:
         async def make() -> CallOutcome:
             await self._meter.await_budget()
             with self._meter.track_call(), report_spending_to(unused):
-                asked = provider.complete(request, on_text)
-                response = await self._meter.await_answer(name, asked)
+                self._meter.load_price(name)
+                response = await provider.complete(request, on_text)
             response = evolve(response, usage=complete_usage(request, response))
             self._report_decoded_arguments(response)
             return CallOutcome(response=response_to_dict(response), usage=response.usage)

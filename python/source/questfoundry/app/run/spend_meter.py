@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from contextvars import ContextVar
 from decimal import Decimal
-from typing import TypeVar
 
 from attrs import define, evolve, field, frozen
 
@@ -30,8 +29,6 @@ from questfoundry.domain.run.record import (
     collect_paid_usage,
 )
 from questfoundry.domain.run.spec import EMBEDDING, Budget, BudgetUnit
-
-Answer = TypeVar("Answer")
 
 
 @frozen(kw_only=True)
@@ -144,16 +141,15 @@ class SpendMeter:
             if not self._open_calls:
                 self._idle.set()
 
-    async def await_answer(self, model: str, answer: Awaitable[Answer]) -> Answer:
-        """Return ``answer``; while the model writes it, look up the model's price in a thread.
+    def load_price(self, model: str) -> None:
+        """Begin to look up the price of ``model`` in a thread, if this is the first call.
 
         The first lookup in a process loads a price list, which would stop the event loop for half a
-        second.
+        second. An answer does not wait for the lookup, because it must be stored at once.
         """
-        if model in self._priced:
-            return await answer
-        self._priced.add(model)
-        return (await asyncio.gather(answer, asyncio.to_thread(self._look_up, model)))[0]
+        if model not in self._priced:
+            self._priced.add(model)
+            asyncio.get_running_loop().run_in_executor(None, self._look_up, model)
 
     def _look_up(self, model: str) -> None:
         with suppress(Exception):  # it is raised after the answer is stored

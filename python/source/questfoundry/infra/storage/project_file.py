@@ -39,7 +39,10 @@ class ProjectDocument:
         """The data with the line of each key, which only error messages need."""
         from ruamel.yaml import YAML
 
-        return YAML().load(self.text)
+        try:
+            return YAML().load(self.text)
+        except RecursionError:  # libyaml reads deeper nesting
+            return None
 
     def line_of(self, path: Sequence[str | int]) -> int:
         """Return the line number, from 1, of the key at ``path``.
