@@ -133,10 +133,14 @@ async def test_a_budget_that_runs_out_in_the_vote_leaves_the_best_draft(whose: s
     whole = await bench.run(refinement=False)
     drafts = sum(each.tokens for each in whole.by_agent.values())
     budget = f"{drafts + 1}tokens"
-    bench = Bench(three())
+    models = three(waits=["draft", "rubric"])
+    bench = Bench(models)
     given: dict[str, Any] = {"coordination_overrides": {"budget": budget}} if whose == "run" else {}
     limits = (Budget.parse(budget),) if whose == "session" else ()
     handle = await started(bench, limits=limits, refinement=False, **given)
+    await until(lambda: all(each.asked("draft") for each in models.values()))
+    for each in models.values():
+        each.may.set()
     result = await handle.result()
     assert result.status is ResultStatus.PARTIAL
     assert result.votes == ()
