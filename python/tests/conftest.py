@@ -22,6 +22,8 @@ for _name in [name for name in os.environ if name.startswith(_SETTINGS) and name
 os.environ["QF_TRUST"] = "1"
 os.environ["XDG_STATE_HOME"] = tempfile.mkdtemp(prefix="qf-tests-")
 atexit.register(shutil.rmtree, os.environ["XDG_STATE_HOME"], ignore_errors=True)
+# A folder in place of the file, so that no draft depends on the drafts of earlier tests.
+Path(os.environ["XDG_STATE_HOME"], "questfoundry", "draft-premises").mkdir(parents=True)
 
 if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
     # Without a cache, each process would compile a thousand files and rewrite the asserts of three

@@ -22,6 +22,7 @@ from questfoundry.domain.story.story import Story
 from questfoundry.infra.llm.draft.brainstorm import EntityIds, build_brainstorm, title
 from questfoundry.infra.llm.draft.cast import Cast, build_cast
 from questfoundry.infra.llm.draft.draw import DrawnStory, draw_story
+from questfoundry.infra.llm.draft.history import PremiseHistory
 from questfoundry.infra.llm.draft.library import FOLDER, MaterialLibrary
 from questfoundry.infra.llm.draft.outline import ShortOutline, shorten_outline
 from questfoundry.infra.llm.draft.plan import PlanBuilder
@@ -36,7 +37,8 @@ class DraftChatProvider(ChatProvider):
 
     ``added``: Further folders that contain ``draft/``.
     ``project``: The project's folder. Premises that stories in sibling folders use are avoided if
-      another premise fits as well.
+      another premise fits as well, and so are those of the last stories in ``history``. A seed
+      that the user chooses decides alone.
     """
 
     def __init__(
@@ -47,8 +49,9 @@ class DraftChatProvider(ChatProvider):
         prompts: PromptRepository,
         added: Iterable[Path] = (),
         project: Path | None = None,
+        history: PremiseHistory | None = None,
     ) -> None:
-        self._project = project
+        self._project, self._history = project, history
         self._model = model
         self._traits = traits
         self._prompts = prompts
@@ -79,7 +82,7 @@ class DraftChatProvider(ChatProvider):
             case PassageSubject() as subject:
                 return self._write(subject, request.seed)
             case SectionSubject() as subject if request.response_schema is not None:
-                answer = self._fill(subject, request.seed or 0)
+                answer = self._fill(subject, request.seed)
                 return json.dumps(answer, ensure_ascii=False)
             case _ if request.tools or request.response_schema is not None:
                 raise self._refuse("section", section="tools")
@@ -93,7 +96,7 @@ class DraftChatProvider(ChatProvider):
     def _refuse(self, reason: str, **values: object) -> RefusedError:
         return RefusedError(str(self._words["refusals"][reason]).format(**values))
 
-    def _fill(self, subject: SectionSubject, seed: int) -> Mapping[str, Any]:
+    def _fill(self, subject: SectionSubject, seed: int | None) -> Mapping[str, Any]:
         if subject.default is not None:
             return subject.default
         self._require_micro(subject)
@@ -104,6 +107,7 @@ class DraftChatProvider(ChatProvider):
         match subject.stage, subject.section:
             case "dream", "dream":
                 selection = self._select(text, subject.story, seed)
+                self._remember(selection)
                 return self._envision(drawn, selection)
             case "brainstorm", "brainstorm":
                 return build_brainstorm(drawn, self._words)
@@ -140,22 +144,29 @@ class DraftChatProvider(ChatProvider):
 
     def _write(self, subject: PassageSubject, seed: int | None) -> str:
         text = shorten_outline(subject.author_idea, subject.outline)
-        drawn = self._draw(text, subject.story, seed or 0)
+        drawn = self._draw(text, subject.story, seed)
         weaver = PlanBuilder(drawn=drawn, story=subject.story, words=self._words).build_weaver()
         name = subject.briefings[0].passage.partition("::")[2]
         if name not in drawn.scenes:
             raise self._refuse("section", section=subject.briefings[0].title)
         return weaver.write(name)
 
-    def _select(self, text: ShortOutline, story: Story, seed: int) -> Selection:
+    def _select(self, text: ShortOutline, story: Story, seed: int | None) -> Selection:
         """Return the selection that the story's vision records, or a new selection."""
         style = story.vision.style if story.vision else ""
         if recorded := SCENE_RECORD.search(style):
             return Selection.from_record(recorded[1])
-        used = find_used_premises(self._project) if self._project else frozenset[str]()
-        return select_material(text.text, self._library, str(seed), used)
+        if seed is not None or self._project is None:
+            return select_material(text.text, self._library, str(seed or 0))
+        used = find_used_premises(self._project)
+        recent = self._history.list_recent(self._project) if self._history else ()
+        return select_material(text.text, self._library, "0", used, recent)
 
-    def _draw(self, text: ShortOutline, story: Story, seed: int) -> DrawnStory:
+    def _remember(self, selection: Selection) -> None:
+        if self._history and self._project:
+            self._history.add(selection.premise, self._project)
+
+    def _draw(self, text: ShortOutline, story: Story, seed: int | None) -> DrawnStory:
         selection = self._select(text, story, seed)
         premise = selection.load(self._library)
         tale = read_tale(text.text, self._library, text.people, text.places)

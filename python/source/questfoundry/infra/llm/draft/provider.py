@@ -34,6 +34,7 @@ class DraftProvider(Provider):
         """Return the chat provider that reads the scenes from ``prompts`` and from plug-ins."""
         from questfoundry.infra import plugins
         from questfoundry.infra.llm.draft.chat import DraftChatProvider
+        from questfoundry.infra.llm.draft.history import find_history
 
         return DraftChatProvider(
             model=chosen.ref,
@@ -41,6 +42,7 @@ class DraftProvider(Provider):
             prompts=prompts,
             added=plugins.load(plugins.SCENES).values(),
             project=settings.project,
+            history=find_history(),
         )
 
     def ask(self, settings: ProviderSettings, *, wait: float) -> ServerAnswer:  # noqa: ARG002

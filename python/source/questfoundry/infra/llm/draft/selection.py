@@ -43,12 +43,31 @@ class Selection:
 
 
 def select_material(
-    idea: str, library: MaterialLibrary, seed: str, used: frozenset[str] = frozenset()
+    idea: str,
+    library: MaterialLibrary,
+    seed: str,
+    used: frozenset[str] = frozenset(),
+    recent: Sequence[str] = (),
 ) -> Selection:
-    """Return the selection for ``idea``; a premise in ``used`` only if no other one fits."""
+    """Return the selection for ``idea``; a premise in ``used`` only if no other one fits.
+
+    ``recent`` are premises to avoid as well, the newest last; the oldest return first.
+    """
     near = list_fitting_premises(idea, tuple(library.load_heads()), load_lists(library))
-    fresh = [each for each in near if each not in used] or near
+    fresh = list_fresh_premises(near, used, recent)
     return Selection(premise=SeedRotation(f"{seed} {idea}").choose(fresh), seed=seed)
+
+
+def list_fresh_premises(
+    near: Sequence[str], used: frozenset[str], recent: Sequence[str]
+) -> Sequence[str]:
+    """Return the premises of ``near`` that were not used, or were used longest ago."""
+    for avoided in (used, frozenset[str]()):
+        for start in range(len(recent) + 1):
+            fresh = [each for each in near if each not in avoided.union(recent[start:])]
+            if fresh:
+                return fresh
+    return near
 
 
 def list_fitting_premises(

@@ -1,0 +1,56 @@
+"""Remember which premises the last stories on this computer used, in whatever folder."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+
+from attrs import frozen
+
+from questfoundry.domain.errors import StoreError
+from questfoundry.infra.own_files import PRIVATE, read_file, replace_file
+
+_MOST_LINES = 50
+_MAX_BYTES = 100_000
+
+
+@frozen
+class PremiseHistory:
+    """The file ``path`` with one line for each story, the newest last: a premise and a project.
+
+    The project is stored as a digest. If the file cannot be read or written, nothing is remembered.
+    """
+
+    path: Path
+
+    def list_recent(self, project: Path) -> tuple[str, ...]:
+        """Return the premises of the last stories in other folders than ``project``."""
+        own = _digest(project)
+        lines = [each.split() for each in self._read()]
+        return tuple(each[0] for each in lines if len(each) > 1 and each[1] != own)
+
+    def add(self, premise: str, project: Path) -> None:
+        """Remember ``premise`` for ``project``, in place of an earlier one."""
+        own = _digest(project)
+        others = [each for each in self._read() if not each.endswith(own)]
+        lines = [*others, f"{premise} {own}"][-_MOST_LINES:]
+        with suppress(StoreError):
+            replace_file(self.path, "".join(f"{line}\n" for line in lines), mode=PRIVATE)
+
+    def _read(self) -> list[str]:
+        with suppress(StoreError):
+            content = read_file(self.path, max_bytes=_MAX_BYTES)
+            return (content or b"").decode(errors="replace").splitlines()
+        return []
+
+
+def find_history() -> PremiseHistory:
+    """Return the history in the user's folder for states."""
+    from platformdirs import user_state_path
+
+    return PremiseHistory(user_state_path("questfoundry") / "draft-premises")
+
+
+def _digest(project: Path) -> str:
+    return sha256(str(project.resolve()).encode(errors="replace")).hexdigest()[:16]
