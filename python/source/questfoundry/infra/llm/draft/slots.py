@@ -16,6 +16,9 @@ from questfoundry.infra.llm.draft.material import SlotError
 SLOT = re.compile(r"\{([A-Za-z][\w-]*)\}")
 """A slot: its name in braces."""
 
+_ADDED_THINGS = re.compile(r",? and \{things\}|\{things\}, and (?=\{people\})")
+"""Matches the things in a list with something else."""
+
 
 @frozen
 class SlotFiller:
@@ -37,7 +40,11 @@ class SlotFiller:
             settled = settle_facts(text, self.cast.tale.facts)
         except KeyError as error:
             raise SlotError(f"the condition asks for the unknown fact {error.args[0]!r}") from None
-        return SLOT.sub(self._fill_slot, settled)
+        return SLOT.sub(self._fill_slot, self._drop_list(settled))
+
+    def _drop_list(self, text: str) -> str:
+        """Return ``text`` without ``, and {things}`` if the tale names no things."""
+        return text if self.cast.tale.things else _ADDED_THINGS.sub("", text)
 
     def is_offered(self, need: str) -> bool:
         """Return whether the tale allows an option with the condition ``need``."""
