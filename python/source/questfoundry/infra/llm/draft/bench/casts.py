@@ -37,7 +37,7 @@ _UNNAMED = {
     "people": "somebody",
     "what": "something",
     "more": "something else",
-    "things": "all that is in it",
+    "things": "all of it",
     "rest": "everything else",
 }
 
