@@ -172,7 +172,11 @@ class Cover:
 SCENE_RECORD = re.compile(r"\[([\w-]+(?:/[\w-]+)*/\d+)\]")
 """The record of the ready-made scenes in a draft, which the ``style`` of the vision may contain."""
 
+OWN_QUESTION = "[own-question]"
+"""The mark in the ``style`` of a draft whose scenes ask the last question, not the idea."""
+
 _SCENE_CREDIT = "A draft from scenes that come with QuestFoundry (MIT licence)"
+_QUESTION_CREDIT = "The scenes ask the question at the end; the idea asks none"
 
 
 @frozen(kw_only=True)
@@ -205,7 +209,9 @@ class Publication:
         """
         if not SCENE_RECORD.search(style):
             return self
-        return evolve(self, credits="; ".join(filter(None, (self.credits, _SCENE_CREDIT))))
+        question = _QUESTION_CREDIT if OWN_QUESTION in style else ""
+        lines = filter(None, (self.credits, _SCENE_CREDIT, question))
+        return evolve(self, credits="; ".join(lines))
 
     @property
     def digest(self) -> str:

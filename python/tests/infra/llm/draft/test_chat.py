@@ -10,7 +10,7 @@ from questfoundry.domain.chat.messages import user
 from questfoundry.domain.errors import RefusedError
 from questfoundry.domain.models.traits import ModelRef
 from questfoundry.domain.run.request_subjects import SectionSubject
-from questfoundry.domain.story.publication import SCENE_RECORD
+from questfoundry.domain.story.publication import SCENE_RECORD, Publication
 from questfoundry.domain.story.size import Size
 from questfoundry.infra.llm.draft.chat import DraftChatProvider
 from questfoundry.infra.llm.draft.provider import DRAFT
@@ -60,6 +60,10 @@ async def test_the_vision_says_first_that_the_idea_asks_nothing(provider):
     """An author must not find out at the end that the story asks something else. (DRF-4.2)"""
     vision = json.loads((await provider.complete(DREAM)).text)
     assert vision["creative_vision"].startswith("Your idea asks no question")
+    credits = Publication(author="Ann", credits="Bo").add_scene_credit(vision["style"]).credits
+    assert credits.startswith("Bo; ")
+    assert "the idea asks none" in credits
     about = SectionSubject(stage="dream", section="dream", idea="Should Ines burn the letters?")
     other = json.loads((await provider.complete(evolve(DREAM, about=about))).text)
     assert "asks no question" not in other["creative_vision"]
+    assert "asks none" not in Publication().add_scene_credit(other["style"]).credits

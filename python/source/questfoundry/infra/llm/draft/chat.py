@@ -16,7 +16,7 @@ from questfoundry.domain.errors import RefusedError
 from questfoundry.domain.models.traits import ModelRef, ModelTraits
 from questfoundry.domain.protocols.provider import ChatProvider, PromptRepository, TextSink
 from questfoundry.domain.run.request_subjects import PassageSubject, SectionSubject
-from questfoundry.domain.story.publication import SCENE_RECORD
+from questfoundry.domain.story.publication import OWN_QUESTION, SCENE_RECORD
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
 from questfoundry.infra.llm.draft.brainstorm import EntityIds, build_brainstorm, title
@@ -130,13 +130,14 @@ class DraftChatProvider(ChatProvider):
         words, premise = self._words, drawn.premise
         question = drawn.cast.tale.question
         fit = "" if question.is_own else words["unasked"].format(asked=question.asked)
+        mark = "" if question.is_own else f" {OWN_QUESTION}"
         about = drawn.fill(premise.about)
         return {
             **premise.vision.model_dump(mode="json"),
             "audience": words["audience"],
             "scope": words["scope"].format(place=premise.place.name, outside=premise.outside.name),
             "size": "micro",
-            "style": words["style"].format(record=selection.record),
+            "style": f"{words['style'].format(record=selection.record).strip()}{mark}",
             "creative_vision": words["vision"]
             .format(fit=fit, hook=drawn.hook, about=about)
             .strip(),
