@@ -1,8 +1,8 @@
 # title: The Baker: To Be Concluded
 # hook: A whole town is waiting for eleven inches of type, and they are not written.
-# credits: A draft from scenes that come with QuestFoundry (MIT licence)
+# credits: A draft from scenes that come with QuestFoundry (MIT licence); The scenes ask the question at the end; the idea asks none
 # language: en
-# ifid: D4A7E8C3-80AD-4444-B7FB-C655AE687552
+# ifid: 58AEBFEC-7CCA-414A-A6ED-CDFD8780329E
 VAR flag_first_go_down_into_the_square_and_ask = false // First: Go down into the square, and ask the first one in the queue.
 VAR flag_first_look_into_the_basket_under_the = false // First: Look into the basket under the proofreader's desk.
 VAR flag_first_ask_bruno_why_he_has_locked_the = false // First: Ask Bruno why he has locked the drawer.
@@ -50,10 +50,10 @@ It is three in the morning. The rest of tomorrow is already standing in its fram
     "There's an advertisement for trusses," says Bruno. You both try to see it, there, tomorrow, at twenty thousand breakfasts.
 }
 { flag_say_nothing_and_fill_your_stick_with:
-    You take what one always needs: e's, t's, a good many full stops. It is a comfort to hear them go in. Bruno looks at your hands as if they might know something.
+    You take what is always needed: e's, t's, a good many full stops. It is a comfort to hear them go in. Bruno looks at your hands as if they might know something.
 }
 You have Tilly bring up the file. She reads the proofs. She is nineteen, and has never in her life let anything pass.
-You go through it together. You both remember the Thursday when the baker very nearly told, and the week when nobody in the town had any hope. It could be anywhere, and everyone is sure that it is their street. There has been a dog named after the baker, and two infants, and a cocktail. And the chandler has had the lighthouse in his window, in wax.
+You go through it together. You both remember the Thursday when the baker very nearly told, and the week when nobody in the town had any hope. It could be anywhere, and everyone is sure that it is their street. There has been a dog named after the baker, and two infants, and a cocktail. You forget how little there was in it to begin with.
 { flag_ask_how_long_the_presses_can_be_held:
     It is ten past three. You feel it in the soles of your feet, how they warm up down there.
 }
@@ -63,7 +63,7 @@ You go through it together. You both remember the Thursday when the baker very n
 { flag_say_nothing_and_fill_your_stick_with:
     You keep the stick in your hand. Nobody sets a type in it.
 }
-And at the end of the eighty-ninth it is asked, and there one stands.
+And at the end of the eighty-ninth it is asked, and there you stand.
 + [Ask Tilly how she would like it to go]
     ~ flag_ask_tilly_how_she_would_like_it_to_go = true
     -> from_right_to_left
@@ -87,7 +87,7 @@ And at the end of the eighty-ninth it is asked, and there one stands.
 }
 The boy is back from the lodgings. There is no Seraphina Vale. There is a letter box with the name on it, and behind it a wall.
 "A wall!" says Bruno. "Who've I been <i>paying?</i>"
-You could tell him. It has come to you, the way that a line comes right when one takes out one letter. There is somebody in this house who crosses a t from right to left. Three steps away from you a pencil is put behind an ear; and on the proof, beside the comma that one could not read, you see a t.
+You could tell him. It has come to you, the way that a line comes right when you take out one letter. There is somebody in this house who crosses a t from right to left. Three steps away from you a pencil is put behind an ear; and on the proof, in the margin, beside a comma, you see a t.
 Tilly has seen you see it. She has gone as white as page four. She moves her head from side to side, very slightly, as one does to a dog.
 + [Tell Bruno who it is]
     ~ flag_bruno_knows_who_wrote_the_story = true
@@ -117,7 +117,7 @@ Tilly sits down on a box of capitals.
 === half_an_hour ===
 # passage: Half an Hour
 Half past three. Whoever writes it, you are the one who sets it. It is eleven inches; and you set an inch in two minutes if you do not stop to understand it.
-So there are a few minutes over. You would like to do right by the baker; it matters more, at this hour, than one would think. You might use them to find out two things.
+So there are a few minutes over. You would like to do right by the baker; it matters more, at this hour, than you would think. You might use them to find out two things.
 + [Go down into the square, and ask the first one in the queue]
     ~ flag_first_go_down_into_the_square_and_ask = true
     ~ flag_somebody_in_the_square_has_had_every = true
@@ -156,9 +156,9 @@ You ask him what she thinks the answer is.
 === eleven_balls_of_paper ===
 # passage: Eleven Balls of Paper
 It is full to the brim. You smooth them out on your knee, one after another. They are all headed <i>XC</i>, and underlined.
-The first is four pages. The answer is in it, and it is proved, and one is glad when it is over. In the third somebody makes a speech. By the sixth they have got shorter. The ninth is one line, and it has been crossed out so hard that one can read it from behind.
+The first is four pages. The answer is in it, and it is proved, and you are glad when it is over. In the third somebody makes a speech. By the sixth they have got shorter. The ninth is one line, and it has been crossed out so hard that you can read it from behind.
 The eleventh says: <i>I wish one could ask them.</i>
-On the back there is a list, with everything in it that has to be put away before the end, as one does before a journey.
+On the back there is a list, with everything in it that has to be put away before the end, as before a journey.
 { flag_first_look_into_the_basket_under_the:
     They have started to oil the carts. You might still do one thing.
 }
@@ -225,7 +225,7 @@ Ten to four. The hole is still there.
     You put it in its place down there, and wedge it. Now it is only a matter of getting to it. Tilly gives a little sob, which may be a laugh.
 }
 { flag_set_the_question_once_more_at_the_top:
-    You know it by heart, from right to left. It looks different up there. It looks like a thing that one might say to somebody, across a table, with the lamp between.
+    You know it by heart, from right to left. It looks different up there. It looks like a thing that somebody might say, across a table, with the lamp between.
 }
 "<i>How does it end?</i>" reads Tilly, over your shoulder, off the lead.
 { flag_half_the_town_has_bet_on_the_one_answer:
@@ -251,7 +251,7 @@ The presses have started. It comes up through the floor like a large animal that
 {
 - flag_bruno_knows_who_wrote_the_story and flag_the_last_part_has_been_written_eleven:
 - else:
-    One might leave it empty, but you do not know what the author wishes, or Bruno does not know her # closed
+    You might leave it empty, but you do not know what the author wishes, or Bruno does not know her # closed
 }
 + [Set it in type: "It ended well"]
     -> and_last
@@ -263,9 +263,9 @@ The presses have started. It comes up through the floor like a large animal that
 === and_last ===
 # passage: And Last
 You set it. <i>It ended well.</i> Letter by letter, upside down, from left to right; it clicks. You do not stop to understand it. You do that afterwards.
-Tilly holds the lamp to it. She reads it once for the spelling, and once for the rest. "Yes," she says, in a voice like somebody of sixty. "<i>That's</i> what he'd—yes. There's no mistake."
+Tilly holds the lamp to it. She reads it once for the spelling, and once for the rest. "Yes," she says, in a voice like somebody of sixty. "<i>That's</i> what I'd—yes. There's no mistake."
 { flag_set_the_heading_first:
-    NINETY AND LAST. One hears it go down, in its iron, in the lift.
+    NINETY AND LAST. You hear it go down, in its iron, in the lift.
 }
 { flag_set_the_last_full_stop_first_at_the:
     It comes out to the line. The last full stop has been waiting for it.
@@ -273,7 +273,7 @@ Tilly holds the lamp to it. She reads it once for the spelling, and once for the
 { flag_set_the_question_once_more_at_the_top:
     It stands right under the question, as if it had only been said in a low voice.
 }
-At five past four you are in the square, the three of you, in your shirtsleeves. Nobody says a word. One hears only paper. Then somebody laughs, or somebody weeps; it is going from one to another; a perfect stranger takes hold of Bruno by the ears. "I've <i>lost</i>," he keeps saying, beaming. "I've lost eleven shillings!"
+At five past four you are in the square, the three of you, in your shirtsleeves. Nobody says a word. You hear only paper. Then somebody laughs, or somebody weeps; it is going from one to another; a perfect stranger takes hold of Bruno by the ears. "I've <i>lost</i>," he keeps saying, beaming. "I've lost eleven shillings!"
 { flag_somebody_in_the_square_has_had_every:
     Under the window the old man does the voices. When it is over the whole side of the street stands there, and does not go. A hand comes out, over the sill, and makes a small round movement: <i>again. From the beginning.</i>
 }
@@ -286,14 +286,14 @@ At five past four you are in the square, the three of you, in your shirtsleeves.
 { flag_bruno_does_not_know_who_wrote_the_story:
     It is signed Seraphina Vale. The wall gets nine hundred letters. Tilly answers them, from right to left.
 }
-They say to this day, in that town, of a thing that has come out as it should, that it is the baker all over. And they still have the lighthouse in the chandler's window; the wax has run a little.
+They say to this day, in that town, of a thing that has come out as it should, that it is the baker all over. You still have the stick that you set it with. You cannot bring yourself to empty it.
 Concluded # ending
 -> END
 
 === in_lead ===
 # passage: In Lead
 You have the first letter between your fingers before you know what it is going to be.
-<i>It ended badly</i>, you set. It is quite cold. You feel each of them. One cannot set a thing like that fast.
+<i>It ended badly</i>, you set. It is quite cold. You feel each of them. You cannot set a thing like that fast.
 "Oh, no," says Bruno; and then nothing; and puts his eyeshade on again, low down. Tilly reads it. You watch her look for the mistake. She looks for a long time, and she is good at it. "It stands," says Tilly.
 { flag_set_the_heading_first:
     AND LAST, it says above; there is nothing to be done about that, either.
@@ -302,7 +302,7 @@ You have the first letter between your fingers before you know what it is going 
     Down to the full stop, which you had put there yourself.
 }
 { flag_set_the_question_once_more_at_the_top:
-    And above it the question; one will be able to cover it with a hand, and read it without.
+    And above it the question; they will be able to cover it with a hand, and read the rest without.
 }
 { flag_half_the_town_has_bet_on_the_one_answer:
     In the square it is quiet at first, and then it stays quiet. They do not go in. They stand together by fours and fives, with the paper hanging, as at a graveside. Half of them have won. By nine the drawer is full again: they have all put it back, for the orphans.
@@ -318,18 +318,18 @@ They buy it out by noon, and again at six. They want to have it in the house. Th
 { flag_bruno_does_not_know_who_wrote_the_story:
     "It's as if she had known me," says somebody at the counter, of Seraphina Vale, to a girl with half a pencil. "Has she had a very dreadful life?" "Not yet," says Tilly.
 }
-And in the evening, when you go home, you hear them through the open windows, at one table after another, speaking of the baker, and the lighthouse; you have never heard so many people talk so kindly about something that went wrong.
+And in the evening, when you go home, you hear them through the open windows, at one table after another, speaking of it, and of the baker; you have never heard so many people talk so kindly about something that went wrong.
 As Printed # ending
 -> END
 
 === white ===
 # passage: White
-You put the stick down. You take eleven inches of blank metal, such as one uses to keep the lines apart, and lock them in.
+You put the stick down. You take eleven inches of blank metal, the sort that keeps the lines apart, and lock them in.
 "That's a hole," says Bruno.
 "It's a column," you say. And along the bottom you set one line, in the smallest type that you have, as it was on the first day: "How does it end?" And behind it: <i>The author would be glad to hear. Seraphina Vale, that is, Tilly, page six, proofs.</i>
 She has both hands before her mouth. Below you the presses take it.
 It is the only newspaper that was ever <i>written</i> in at twenty thousand breakfasts. They do it with pens, and burnt matches; they do it on the tram. By noon the counter cannot be seen. <i>It ended well</i>, they write, in all sorts of hands, and tell why, and who it was; they put <i>It ended badly</i>, and then ask whether that can't be helped. There are some who have gone over the edge, and up the margin, round the tides and the pill. One has sent the baker money. One is from a third floor, very shaky, and it only says: <i>Don't stop.</i>
 "I can't print all that," says Bruno; and sits down to read it, and is not seen for a week.
-They print it all. It takes eleven years. You set it yourself, a column a day, and you have never got used to it: how many there are of them; and how each one of them knows all about the lighthouse, as if they had been there.
+They print it all. It takes eleven years. You set it yourself, a column a day, and you have never got used to it: how many there are of them; and how each one of them knows all about the baker, as if they had been there.
 Eleven Inches # ending
 -> END
