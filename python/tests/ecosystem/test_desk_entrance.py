@@ -64,7 +64,7 @@ def test_the_author_notices_nothing_of_the_secrets(
         expect(heading).to_have_text(title)
         with page.context.expect_page() as opened:
             page.get_by_role("link", name="Books", exact=True).click(modifiers=["Control"])
-        expect(opened.value).to_have_url(re.compile("/books$"))
+        expect(opened.value).to_have_url(re.compile("/books$"), timeout=20_000)
         expect(opened.value.get_by_role("heading", level=1)).to_be_visible(timeout=20_000)
         page.goto("bible")
         page.goto(address)
