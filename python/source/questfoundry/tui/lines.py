@@ -11,7 +11,7 @@ from questfoundry.app.session.session import InteractiveSession
 from questfoundry.app.session.shared_session import SharedSession
 from questfoundry.domain.errors import QuestFoundryError
 from questfoundry.domain.events import Event
-from questfoundry.domain.run.result import DraftChoice
+from questfoundry.domain.run.result import DraftChoice, Spending
 from questfoundry.domain.session.events import SessionState
 from questfoundry.presentation.draft_choice import format_choice, parse_choice
 from questfoundry.presentation.pending_approval import PendingApproval
@@ -82,6 +82,8 @@ class SessionApp(App[None]):
         if self.session is not None:
             await self.session.close()
         self._use(session)
+        # Adding up a long session takes a while; show its messages first.
+        self.call_after_refresh(self._count, session)
         await self.conversation.open(session.history().read_earlier)
         self.follow(session.resume())
 
@@ -94,8 +96,7 @@ class SessionApp(App[None]):
     def _use(self, session: InteractiveSession) -> None:
         self.session = session
         self.bar.session = session.id.rpartition("/")[2]
-        # Adding up a long session takes a while; show its messages first.
-        self.call_after_refresh(self._count, session)
+        self.bar.spent = Spending()
 
     def _count(self, session: InteractiveSession) -> None:
         self.bar.spent = session.status().spent
