@@ -36,21 +36,33 @@ def test_what_an_idea_names_and_asks_is_read_in_its_own_words(entry):
 @pytest.mark.parametrize(
     ("idea", "form", "one"),
     [
-        ("Does she burn it or take the night train?", "either", "Burn it"),
-        ("Is a promise that nobody remembers still a promise?", "yes-no", "Yes"),
-        ("A dog must decide whether to let the cat in.", "yes-no", "Yes"),
-        ("Is the captain or the cook the murderer?", "open", "Somebody found the answer"),
-        ("Who ate the moon?", "open", "Somebody found the answer"),
+        ("Does she burn it or take the night train?", "either", "The choice was to burn it"),
+        ("Is a promise that nobody remembers still a promise?", "yes-no", "The answer was yes"),
+        ("A dog must decide whether to let the cat in.", "yes-no", "The answer was yes"),
+        ("Is the captain or the cook the murderer?", "open", "They knew it all along"),
+        ("Who ate the moon?", "open", "They knew it all along"),
         ("Three cleaners plan to steal a crown.", "goal", "It came off"),
-        ("It could save the people or let the enemy in.", "either", "Save the people"),
-        ("A driver can either report it or keep quiet.", "either", "Report it"),
-        ("Tomas is asked by the guard to poison the bread.", "either", "Poison the bread"),
-        ("Her boss has told Mina to fire her friend.", "either", "Fire her friend"),
-        ("A cook has to choose between the sea and a farm.", "either", "The sea"),
-        ("Nair is the only one who knows.", "either", "Tell"),
-        ("The queen must sign the treaty before the eclipse.", "either", "In time"),
-        ("A nurse learns that the surgeon drinks.", "learnt", "Speak"),
-        ("A clerk notices a hole in the wall.", "found", "Find out more"),
+        (
+            "It could save the people or let the enemy in.",
+            "either",
+            "The choice was to save the people",
+        ),
+        ("A driver can either report it or keep quiet.", "either", "The choice was to report it"),
+        (
+            "Tomas is asked by the guard to poison the bread.",
+            "either",
+            "The choice was to poison the bread",
+        ),
+        (
+            "Her boss has told Mina to fire her friend.",
+            "either",
+            "The choice was to fire her friend",
+        ),
+        ("A cook has to choose between the sea and a farm.", "either", "The choice was the sea"),
+        ("Nair is the only one who knows.", "either", "It all came out"),
+        ("The queen must sign the treaty before the eclipse.", "either", "It was done in time"),
+        ("A nurse learns that the surgeon drinks.", "learnt", "It all came out"),
+        ("A clerk notices a hole in the wall.", "found", "The rest came out"),
         ("rain", "none", "It ended well"),
     ],
 )
@@ -88,8 +100,8 @@ def test_the_story_begins_with_the_idea_and_its_last_choice_answers_it():
     structure = story.existing_structure
     assert story.paragraphs(structure.start)[0].text == f"*{idea}*"
     labels = [each.label or "" for each in structure.choices]
-    assert any("Burn it" in each for each in labels)
-    assert any("Take the night train" in each for each in labels)
+    assert any("The choice was to burn it" in each for each in labels)
+    assert any("The choice was to take the night train" in each for each in labels)
 
 
 @pytest.mark.parametrize("premise", library().list_names("draft/premises"))

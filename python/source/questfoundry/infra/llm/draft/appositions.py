@@ -20,6 +20,9 @@ def join_appositions(phrases: Sequence[NounPhrase], text: str) -> Iterator[NounP
     place = 0
     while place < len(phrases):
         here, *rest = phrases[place : place + 2]
+        if _is_named_after(phrases[place : place + 3]):
+            place += 1
+            continue
         following = rest[0] if rest else None
         is_list = following and _LISTED.match(text[following.end :])
         if following and not is_list and _is_apposition(here, following):
@@ -40,6 +43,22 @@ def _is_apposition(first: NounPhrase, second: NounPhrase) -> bool:
     noun = second if first.name else first
     return is_next and one_named and is_single and follows and bool(noun.article or noun.noun)
 
+
+def _is_named_after(phrases: Sequence[NounPhrase]) -> bool:
+    """Return whether names say who the first of ``phrases`` is: ``two brothers, Tomas and Emil,``.
+
+    Without a mark after the names, this may be a list: ``two dogs, Tomas and Emil find``.
+    """
+    if len(phrases) != _GROUP_AND_NAMES:
+        return False
+    group, one, two = phrases
+    is_next = group.after == "," and one.before == "," and one.start - group.end <= len(", ")
+    is_pair = one.after == "CC" and two.before == "and" and two.after in {",", ".", ":", ""}
+    are_names = all(each.name and not each.noun for each in (one, two))
+    return group.number == "two" and group.many and is_next and is_pair and are_names
+
+
+_GROUP_AND_NAMES = 3
 
 _LISTED = re.compile(r",? (?:or|and) ")
 """Matches the words after the second of several things: ``the press, the Bible, or``."""

@@ -171,7 +171,8 @@ class _Chunker:
     def _lower(self, place: int, words: str) -> str:
         """Return ``words`` without the capital letter of the sentence that begins at ``place``."""
         is_first = self._tag(place - 1) in {"", "."} and not self.words[place].is_name
-        return words[:1].lower() + words[1:] if is_first else words
+        is_plain = words[1:].partition(" ")[0].islower()
+        return words[:1].lower() + words[1:] if is_first and is_plain else words
 
     def _list_names(self, inner: Sequence[Word]) -> Sequence[Word]:
         """Return the names at the end of a phrase, but not names before a noun or nationalities."""

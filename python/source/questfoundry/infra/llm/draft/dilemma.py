@@ -5,7 +5,6 @@ from itertools import pairwise
 
 from attrs import frozen
 
-from questfoundry.infra.llm.draft.grammar import capitalise
 from questfoundry.infra.llm.draft.tagging import tag_words
 
 MOST_CHARACTERS = 60
@@ -86,7 +85,7 @@ def _find_order(sentence: str) -> Alternatives | None:
 
 
 def _build(one: str, two: str = "") -> Alternatives | None:
-    deeds = [capitalise(" ".join(each.split())) for each in (one, two)]
+    deeds = [" ".join(each.split()) for each in (one, two)]
     is_short = all(len(each) <= MOST_CHARACTERS for each in deeds)
     return Alternatives(*deeds) if is_short else None
 

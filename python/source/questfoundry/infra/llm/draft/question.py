@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from attrs import frozen
 
@@ -46,7 +47,7 @@ class IdeaQuestion:
     ``form``: ``yes-no``, ``either`` (two answers in the idea's words), ``open`` (any other
     question); or, if the idea asks nothing, ``goal`` (somebody means to do something), ``found``
     (somebody finds something), ``learnt`` (somebody learns something), or ``none``.
-    ``asked``: the question. ``one``, ``two``: the answers, as somebody says them.
+    ``asked``: the question. ``one``, ``two``: the answers, as whole outcomes.
     """
 
     form: str
@@ -60,35 +61,39 @@ class IdeaQuestion:
         return self.form not in {"none", "goal", "found", "learnt"}
 
 
-def read_question(
-    text: str, answers: Mapping[str, Mapping[str, str]], refusal: str
-) -> IdeaQuestion:
+def read_question(text: str, words: Mapping[str, Any]) -> IdeaQuestion:
     """Return the last question of the idea ``text``, or its dilemma.
 
-    ``answers`` are the answers by form; ``refusal`` is the other answer to an order.
+    ``words``: ``answers`` by form, ``refuse`` (the other answer to an order), and the frames that
+    make an outcome of a ``deed`` or of a thing that was ``chosen``.
     """
     asked = _find_question(text)
     if not asked:
-        return _read_statement(text, answers, refusal)
+        return _read_statement(text, words)
     if pair := _read_either(asked):
-        asked = asked.replace(", or not?", "?")
-        return IdeaQuestion(form="either", asked=asked, one=pair[0], two=pair[1])
+        one, two = (str(words["deed"]).format(deed=each) for each in pair)
+        return IdeaQuestion(form="either", asked=asked.replace(", or not?", "?"), one=one, two=two)
     form = "yes-no" if _is_yes_no(asked) else "open"
-    return IdeaQuestion(form=form, asked=asked, **answers[form])
+    return IdeaQuestion(form=form, asked=asked, **words["answers"][form])
 
 
-def _read_statement(
-    text: str, answers: Mapping[str, Mapping[str, str]], refusal: str
-) -> IdeaQuestion:
+def _frame(deed: str, words: Mapping[str, Any]) -> str:
+    """Return ``deed`` as an outcome: ``The choice was to burn it``, or ``was the sea``."""
+    frame = words["deed"] if begins_with_verb(deed) else words["chosen"]
+    return str(frame).format(deed=deed)
+
+
+def _read_statement(text: str, words: Mapping[str, Any]) -> IdeaQuestion:
     """Return the question of an idea that asks nothing: its dilemma, or a question of ours."""
     dilemma = find_dilemma(text)
     if isinstance(dilemma, Alternatives):
-        one, two = dilemma.one, dilemma.two or refusal
-        asked = f"{one}, or {two[0].lower()}{two[1:]}?"
+        pair = dilemma.one, dilemma.two or str(words["refuse"])
+        asked = f"{capitalise(pair[0])}, or {pair[1]}?"
+        one, two = (_frame(each, words) for each in pair)
         return IdeaQuestion(form="either", asked=asked, one=one, two=two)
     form = dilemma or next((each for each, sign in _SIGNS if sign.search(text)), "none")
     own = "either" if dilemma else form
-    return IdeaQuestion(form=own, **answers[form])
+    return IdeaQuestion(form=own, **words["answers"][form])
 
 
 def _find_question(text: str) -> str:
@@ -133,7 +138,7 @@ def _read_either(asked: str) -> Sequence[str]:
         return ()
     deeds = (first[start.start :].strip(" ,"), second.strip(" ,"))
     is_short = all(len(each) <= MOST_CHARACTERS for each in deeds)
-    return tuple(map(capitalise, deeds)) if is_short else ()
+    return deeds if is_short else ()
 
 
 _DO = "Do|Does|Did|Will|Would|Should|Shall|Can|Could|Must"

@@ -3,6 +3,8 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from attrs import evolve
+
 from questfoundry.infra.llm.draft.appositions import TIMES
 from questfoundry.infra.llm.draft.chunks import ORDERS, find_phrases
 from questfoundry.infra.llm.draft.grammar import capitalise, drop_article
@@ -43,7 +45,7 @@ def read_tale(
     """Return ``idea`` as a story tells it; ``people`` and ``places`` are further names in it."""
     entries, words = load_lists(library), library.prompts.wording(f"{FOLDER}/words")
     bare, classes = strip_request(idea), NounClasses(entries)
-    phrases = tuple(_drop_descriptions(list(_list_clear(bare, classes))))
+    phrases = tuple(_drop_descriptions(list(_name_owners(list(_list_clear(bare, classes))))))
     if _names_the_first(list(_list_people(phrases))):
         phrases = tuple(e for e in phrases if e is not next(_list_people(phrases)))
     named = sorted(_list_people(phrases), key=lambda each: not each.name)
@@ -55,7 +57,7 @@ def read_tale(
         things=_unite([define(each) for each in props if each not in named])[:_MOST_THINGS],
         places=_unite(found)[:_MOST_PLACES],
         at=next(filter(None, map(_place, phrases)), ""),
-        question=read_question(bare, words["answers"], words["refuse"]),
+        question=read_question(bare, words),
         words=words["unnamed"],
     )
 
@@ -116,6 +118,16 @@ def _drop_descriptions(phrases: Sequence[NounPhrase]) -> Iterator[NounPhrase]:
     for each in phrases:
         if each.name or each.before not in _COPULAS or each not in people[1:]:
             yield each
+
+
+def _name_owners(phrases: Sequence[NounPhrase]) -> Iterator[NounPhrase]:
+    """Yield ``phrases`` with ``Agnes's husband`` for ``her husband`` if only Agnes has a name."""
+    names = [each.name for each in _list_people(phrases) if each.name]
+    for place, each in enumerate(phrases):
+        is_after = any(earlier.name in names for earlier in phrases[:place])
+        is_hers = each.owner in {"her", "his"} and each.kind is NounClass.PERSON and not each.name
+        is_sure = len(names) == 1 and is_after and is_hers
+        yield evolve(each, owner=f"{names[0]}'s") if is_sure else each
 
 
 def _list_people(phrases: Sequence[NounPhrase]) -> Iterator[NounPhrase]:
