@@ -2,7 +2,7 @@
 # hook: A whole town is waiting for eleven inches of type, and they are not written.
 # credits: A draft from scenes that come with QuestFoundry (MIT licence); The scenes ask the question at the end; the idea asks none
 # language: en
-# ifid: 58AEBFEC-7CCA-414A-A6ED-CDFD8780329E
+# ifid: 4D52EDE5-064B-40CE-80DF-8B0D952C0DFC
 VAR flag_first_go_down_into_the_square_and_ask = false // First: Go down into the square, and ask the first one in the queue.
 VAR flag_first_look_into_the_basket_under_the = false // First: Look into the basket under the proofreader's desk.
 VAR flag_first_ask_bruno_why_he_has_locked_the = false // First: Ask Bruno why he has locked the drawer.
@@ -178,7 +178,7 @@ On the back there is a list, with everything in it that has to be put away befor
 === a_matter_of_odds ===
 # passage: A Matter of Odds
 "It isn't illegal," says Bruno, which tells you that it is.
-He unlocks it. It is full of slips. They have been betting on it for a month: in the market, at the docks, in both churches. He holds the stakes, because he is known to be honest. "Half of them say, <i>It ended well</i>," he says. "And half, <i>It ended badly</i>. To the penny, almost. I never saw the like."
+He unlocks it. It is full of slips. They have been betting on it for a month: in the market, at the docks, in both churches. He holds the stakes, because he is known to be honest. "Half of them say, <i>It all came right</i>," he says. "And half, <i>It never came right</i>. To the penny, almost. I never saw the like."
 And then he shows you one, and then another. On the backs they have put things. <i>Hope I'm wrong. J. P.</i> And: <i>If I win it's to go to the orphans, I could not enjoy it.</i> "They've all got money on what they're afraid of," says Bruno. "So as to have something, if it happens. I think it's the saddest drawer in town."
 { flag_first_ask_bruno_why_he_has_locked_the:
     They have started to oil the carts. You might still do one thing.
@@ -227,7 +227,7 @@ Ten to four. The hole is still there.
 { flag_set_the_question_once_more_at_the_top:
     You know it by heart, from right to left. It looks different up there. It looks like a thing that somebody might say, across a table, with the lamp between.
 }
-"<i>How does it end?</i>" reads Tilly, over your shoulder, off the lead.
+"<i>Does it come right in the end?</i>" reads Tilly, over your shoulder, off the lead.
 { flag_half_the_town_has_bet_on_the_one_answer:
     They have all bet on what they are afraid of; and half of them would be glad to lose, whichever way it went.
 }
@@ -253,16 +253,16 @@ The presses have started. It comes up through the floor like a large animal that
 - else:
     You might leave it empty, but you do not know what the author wishes, or Bruno does not know her # closed
 }
-+ [Set it in type: "It ended well"]
++ [Set it in type: "It all came right"]
     -> and_last
-+ [Set it in type: "It ended badly"]
++ [Set it in type: "It never came right"]
     -> in_lead
 + {flag_bruno_knows_who_wrote_the_story and flag_the_last_part_has_been_written_eleven} [Lock up the page with the column empty, and ask the readers]
     -> white
 
 === and_last ===
 # passage: And Last
-You set it. <i>It ended well.</i> Letter by letter, upside down, from left to right; it clicks. You do not stop to understand it. You do that afterwards.
+You set it. <i>It all came right</i>\: that, and eleven inches of how. Letter by letter, upside down, from left to right; it clicks. You do not stop to understand it. You do that afterwards.
 Tilly holds the lamp to it. She reads it once for the spelling, and once for the rest. "Yes," she says, in a voice like somebody of sixty. "<i>That's</i> what I'd—yes. There's no mistake."
 { flag_set_the_heading_first:
     NINETY AND LAST. You hear it go down, in its iron, in the lift.
@@ -273,7 +273,7 @@ Tilly holds the lamp to it. She reads it once for the spelling, and once for the
 { flag_set_the_question_once_more_at_the_top:
     It stands right under the question, as if it had only been said in a low voice.
 }
-At five past four you are in the square, the three of you, in your shirtsleeves. Nobody says a word. You hear only paper. Then somebody laughs, or somebody weeps; it is going from one to another; a perfect stranger takes hold of Bruno by the ears. "I've <i>lost</i>," he keeps saying, beaming. "I've lost eleven shillings!"
+At five past four you are in the square, the three of you, in your shirtsleeves. Nobody says a word. You hear only paper. Then somebody laughs, or somebody weeps; it is going from one to another; a perfect stranger takes hold of Bruno by the ears. "I've <i>lost</i>," he keeps saying, beaming. "I've lost nine shillings!"
 { flag_somebody_in_the_square_has_had_every:
     Under the window the old man does the voices. When it is over the whole side of the street stands there, and does not go. A hand comes out, over the sill, and makes a small round movement: <i>again. From the beginning.</i>
 }
@@ -293,7 +293,7 @@ Concluded # ending
 === in_lead ===
 # passage: In Lead
 You have the first letter between your fingers before you know what it is going to be.
-<i>It ended badly</i>, you set. It is quite cold. You feel each of them. You cannot set a thing like that fast.
+<i>It never came right</i>, you set, and then, inch by inch, why. It is quite cold. You feel each of them. You cannot set a thing like that fast.
 "Oh, no," says Bruno; and then nothing; and puts his eyeshade on again, low down. Tilly reads it. You watch her look for the mistake. She looks for a long time, and she is good at it. "It stands," says Tilly.
 { flag_set_the_heading_first:
     AND LAST, it says above; there is nothing to be done about that, either.
@@ -326,9 +326,9 @@ As Printed # ending
 # passage: White
 You put the stick down. You take eleven inches of blank metal, the sort that keeps the lines apart, and lock them in.
 "That's a hole," says Bruno.
-"It's a column," you say. And along the bottom you set one line, in the smallest type that you have, as it was on the first day: "How does it end?" And behind it: <i>The author would be glad to hear. Seraphina Vale, that is, Tilly, page six, proofs.</i>
+"It's a column," you say. And along the bottom you set one line, in the smallest type that you have, as it was on the first day: "Does it come right in the end?" And behind it: <i>The author would be glad to hear. Seraphina Vale, that is, Tilly, page six, proofs.</i>
 She has both hands before her mouth. Below you the presses take it.
-It is the only newspaper that was ever <i>written</i> in at twenty thousand breakfasts. They do it with pens, and burnt matches; they do it on the tram. By noon the counter cannot be seen. <i>It ended well</i>, they write, in all sorts of hands, and tell why, and who it was; they put <i>It ended badly</i>, and then ask whether that can't be helped. There are some who have gone over the edge, and up the margin, round the tides and the pill. One has sent the baker money. One is from a third floor, very shaky, and it only says: <i>Don't stop.</i>
+It is the only newspaper that was ever <i>written</i> in at twenty thousand breakfasts. They do it with pens, and burnt matches; they do it on the tram. By noon the counter cannot be seen. <i>It all came right</i>, they write, in all sorts of hands, and tell why, and who it was; they put <i>It never came right</i>, and then ask whether that can't be helped. There are some who have gone over the edge, and up the margin, round the tides and the pill. One has sent the baker money. One is from a third floor, very shaky, and it only says: <i>Don't stop.</i>
 "I can't print all that," says Bruno; and sits down to read it, and is not seen for a week.
 They print it all. It takes eleven years. You set it yourself, a column a day, and you have never got used to it: how many there are of them; and how each one of them knows all about the baker, as if they had been there.
 Eleven Inches # ending

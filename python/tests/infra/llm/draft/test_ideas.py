@@ -63,7 +63,7 @@ def test_what_an_idea_names_and_asks_is_read_in_its_own_words(entry):
         ("The queen must sign the treaty before the eclipse.", "either", "It was done in time"),
         ("A nurse learns that the surgeon drinks.", "learnt", "It all came out"),
         ("A clerk notices a hole in the wall.", "found", "The rest came out"),
-        ("rain", "none", "It ended well"),
+        ("rain", "none", "It all came right"),
     ],
 )
 def test_only_a_certain_deed_is_an_answer(idea, form, one):
