@@ -110,6 +110,10 @@ class ChaosServer:
         """Return the variables with which ``qf`` uses this server."""
         return {**self._wire.variables(self._loopback.url), "QF_PROVIDER": self._wire.model}
 
+    def await_no_connection(self) -> None:
+        """Wait until a killed client's last requests are answered and counted."""
+        self._loopback.await_no_connection()
+
     def reset(self) -> None:
         """Reset all counters."""
         self.calls = self.billed = 0

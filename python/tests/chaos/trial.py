@@ -149,6 +149,7 @@ class _Watch:
 
     def look(self, ended: Ended, moment: Moment) -> None:
         """Check after a kill that only answers of calls in progress were lost."""
+        self._server.await_no_connection()
         self._kills += ended.killed
         lost = self._server.used - (journaled_in(self._folder) - self._before)
         if (lost - self.lost).total() > self._parallel:

@@ -90,6 +90,7 @@ class Loopback:
         self._thread = threading.Thread(target=self._run, daemon=True)
         self.asked: list[Asked] = []
         self.connections = 0
+        self._open = 0
         self.port = 0
 
     @property
@@ -108,6 +109,10 @@ class Loopback:
     def let_go(self) -> None:
         self._loop.call_soon_threadsafe(self._let_go.set)
 
+    def await_no_connection(self) -> None:
+        """Wait until all clients are gone, and what they had asked is answered."""
+        asyncio.run_coroutine_threadsafe(self._alone.wait(), self._loop).result(30)
+
     def _run(self) -> None:
         with asyncio.Runner(loop_factory=lambda: self._loop) as runner:
             runner.run(self._serve())
@@ -115,6 +120,8 @@ class Loopback:
     async def _serve(self) -> None:
         self._stopping = asyncio.Event()
         self._let_go = asyncio.Event()
+        self._alone = asyncio.Event()
+        self._alone.set()
         server = await asyncio.start_server(self._talk, "127.0.0.1", 0, ssl=self._tls)
         self.port = server.sockets[0].getsockname()[1]
         self._ready.set()
@@ -123,6 +130,8 @@ class Loopback:
 
     async def _talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.connections += 1
+        self._open += 1
+        self._alone.clear()
         try:
             while await self._answer(reader, writer):
                 pass
@@ -130,6 +139,9 @@ class Loopback:
             pass  # the client disconnected, or the server stops
         finally:
             writer.close()
+            self._open -= 1
+            if not self._open:
+                self._alone.set()
 
     async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
         asked = await _request(reader)
