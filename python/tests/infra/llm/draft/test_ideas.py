@@ -159,3 +159,10 @@ def test_the_next_seed_takes_another_premise():
     """A second draft of one idea must be worth reading."""
     first, second = (select_material(IDEA, library(), seed).premise for seed in ("0", "1"))
     assert first != second
+
+
+def test_a_list_of_two_says_whose_the_second_person_is():
+    """A list does not repeat the name of the owner. (DRF-4.3)"""
+    tale = read_tale("Agnes Pell must row out while her husband lies ill.", library())
+    assert tale.people == ("Agnes Pell", "Agnes Pell's husband")
+    assert tale.slots["people"] == "Agnes Pell and her husband"

@@ -38,7 +38,7 @@ class Tale:
             **self.words,
             **_number(("who", "other"), self.people),
             **_number(("what", "more"), self.things),
-            **_list("people", self.people),
+            **_list("people", self._shorten_owner()),
             **_list("things", self.things[:MOST_THINGS]),
             **_list("rest", self.things[MOST_THINGS:]),
             "at": self.at,
@@ -46,6 +46,15 @@ class Tale:
             "one": self.question.one,
             "two": self.question.two,
         }
+
+    def _shorten_owner(self) -> Sequence[str]:
+        """Return ``Agnes`` and ``her husband`` if the people are Agnes and Agnes's husband."""
+        owner, *others = self.people or ("",)
+        if len(others) != 1 or not others[0].startswith(f"{owner}'s "):
+            return self.people
+        noun = others[0].removeprefix(f"{owner}'s ")
+        is_hers = f"her {noun}" in self.idea.casefold()
+        return owner, f"{'her' if is_hers else 'his'} {noun}"
 
     @property
     def facts(self) -> Mapping[str, frozenset[str]]:
