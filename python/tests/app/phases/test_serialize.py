@@ -72,6 +72,13 @@ async def test_two_invalid_answers_and_then_a_valid_one_are_accepted() -> None:
     assert list(first)[-1] == "action"
 
 
+async def test_a_submitted_text_has_no_thoughts() -> None:
+    """Some servers leave the thoughts of a model inside the fields of a call."""
+    artifact, _ = await serialize(submits(tone="<think>Which tone?</think>Wry and cold."))
+
+    assert artifact["tone"] == "Wry and cold."
+
+
 async def test_a_correction_of_one_field_joins_the_valid_rest() -> None:
     """Asking for one field is cheaper, and the valid fields do not change. (STG-3.2)"""
     artifact, provider = await serialize(

@@ -70,6 +70,13 @@ def test_tools_and_what_was_handed_in_before_have_the_same_numbers() -> None:
     assert answer.tool_calls[1].malformed == f'{{"{HARBOUR}": '
 
 
+def test_ids_that_only_a_schema_names_are_numbered() -> None:
+    """The instructions need not name what the schema lists."""
+    request = ChatRequest(messages=(user("Go on."),), response_schema=in_schema(VAULT))
+    told = ShortIds.from_request(request, LARGE).shorten(request)
+    assert told.response_schema == in_schema("passage::1")
+
+
 def test_a_small_model_reads_the_ids_themselves() -> None:
     """A model with a small window relies on the words in an id, so it gets no numbers."""
     request = ChatRequest(messages=(user(VAULT),), response_schema=in_schema(VAULT))

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
 from questfoundry.domain.chat.messages import system, user
-from questfoundry.domain.chat.prompt_cuts import PromptCut, PromptCuts, find_prompt_cut
+from questfoundry.domain.chat.prompt_cuts import PromptCut, find_prompt_cut
 from questfoundry.domain.chat.usage import Usage
 from tests.support.examples import examples
 
@@ -50,7 +50,6 @@ def test_no_language_raises_a_false_alarm(text: str, tokens: int, times: int) ->
     """An alarm about a prompt that was read stops a run for no reason."""
     request = asked(text * times)
     assert find_prompt_cut(request, said(tokens * times)) is None
-    assert PromptCuts().find(request, said(tokens * times), 16_384) is None
 
 
 PIECES = st.sampled_from([*(text for text, _ in MEASURED), "\n\n", "=" * 60, "    ", "🌊", "a1b2"])
@@ -119,12 +118,8 @@ def test_an_unknown_count_says_nothing(response: ChatResponse) -> None:
     assert find_prompt_cut(asked(PROSE), response) is None
 
 
-def test_two_requests_cannot_read_alike() -> None:
-    """A prompt slightly above the window is cut without a clear sign; two of them are the sign."""
-    cuts = PromptCuts()
-    first, second = asked(PROSE[: 5000 * 5]), asked(PROSE[: 5400 * 5])
-    assert cuts.find(first, said(4096), 16_384) is None
-    assert cuts.find(first, said(4096), 16_384) is None
-    found = cuts.find(second, said(4096), 16_384)
-    assert found is not None
-    assert found.window == 4096
+def test_two_requests_may_read_alike() -> None:
+    """Among hundreds of calls, two have the same count by chance, and it may fill a window."""
+    for words in (1_000, 1_040):
+        request = asked("The tide rises, and falls. " * (words // 5))
+        assert find_prompt_cut(request, said(1282), 16_384) is None

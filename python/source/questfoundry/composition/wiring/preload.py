@@ -4,6 +4,7 @@ import asyncio
 from functools import cache
 from importlib import import_module
 
+# A run imports these modules when it needs them, which takes tens of milliseconds or more.
 _SLOW_MODULES = (
     "filelock",
     "questfoundry.infra.prompts.templates",
@@ -15,7 +16,6 @@ _EXPORTS = (
     "questfoundry.infra.export.story_document",
     "questfoundry.infra.export.twine_formats",
 )
-"""Modules that a run imports when it needs them, and that take tens of milliseconds or more."""
 
 
 async def preload_run_modules(*, exports: bool = False) -> None:

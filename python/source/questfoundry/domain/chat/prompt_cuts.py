@@ -49,34 +49,6 @@ class PromptCut:
     window: int | None = None
 
 
-class PromptCuts:
-    """A detector of cut prompts for one model, which remembers suspicious counts.
-
-    Two requests of different length with the same number of read tokens show a cut, even if the
-    number is not far below the lower bound.
-    """
-
-    def __init__(self) -> None:
-        self._estimates: dict[int, int] = {}
-
-    def find(self, request: ChatRequest, response: ChatResponse, window: int) -> PromptCut | None:
-        """Return the cut that the server has made in ``request``, or ``None`` without a cut.
-
-        ``window`` is the model's window in tokens; the server may have cut to another window.
-        """
-        read, estimate = response.usage.input_tokens, estimate_request_tokens(request)
-        cut = find_prompt_cut(request, response, window)
-        filled = _find_window(response, window)
-        if cut is None and filled is not None and read < estimate:
-            before = self._estimates.setdefault(read, estimate)
-            if abs(estimate - before) > _DIFFERENCE * estimate:
-                return PromptCut(read, min(before, estimate), filled)
-        return cut
-
-
-_DIFFERENCE = 0.02
-
-
 def find_prompt_cut(
     request: ChatRequest, response: ChatResponse, window: int | None = None
 ) -> PromptCut | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import closing
 from http.client import HTTPConnection, HTTPException
-from urllib.parse import urlsplit
+from urllib.parse import urlsplit, urlunsplit
 
 from attrs import frozen
 
@@ -42,8 +42,9 @@ def _send_directly(
     url: str, headers: Mapping[str, str], timeout: float, body: bytes | None
 ) -> HttpAnswer:
     parts = urlsplit(url)
+    target = urlunsplit(("", "", parts.path or "/", parts.query, ""))
     with closing(HTTPConnection(parts.hostname or "", parts.port, timeout=timeout)) as connection:
-        connection.request("GET" if body is None else "POST", parts.path, body, dict(headers))
+        connection.request("GET" if body is None else "POST", target, body, dict(headers))
         response = connection.getresponse()
         return HttpAnswer(response.status, response.reason, response.read(_MAX_BYTES))
 

@@ -62,7 +62,9 @@ def test_no_arguments_are_an_empty_object(nothing: Any) -> None:
     assert (call.arguments, call.malformed) == ({}, None)
 
 
-@pytest.mark.parametrize("text", ['{"a": 1', "[1]", '"word"', "null", '{"a": NaN}', "[" * 100_000])
+@pytest.mark.parametrize(
+    "text", ['{"a": 1', "[1]", '"word"', "null", '{"a": NaN}', '{"a": 1e999}', "[" * 100_000]
+)
 def test_what_is_no_object_is_kept_as_malformed(text: str) -> None:
     """The model can only correct broken arguments if the raw text reaches the validation."""
     call = parse_tool_call("1", "submit", text, PARAMETERS)

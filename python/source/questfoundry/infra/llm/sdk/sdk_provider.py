@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Generic
 from attrs import evolve, frozen
 
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
-from questfoundry.domain.chat.prompt_cuts import PromptCuts
+from questfoundry.domain.chat.prompt_cuts import find_prompt_cut
 from questfoundry.domain.chat.usage import report_spending
 from questfoundry.domain.errors import (
     BudgetReachedError,
@@ -81,7 +81,6 @@ class SdkChatProvider(SdkCaller[Client], ChatProvider):
         super().__init__(service)
         self._traits = traits
         self._bounds = AnswerBounds(silence=timeout, longest=longest)
-        self._cuts = PromptCuts()
         self._manner = Manner()
         self._is_schema_refused = False
 
@@ -180,7 +179,7 @@ class SdkChatProvider(SdkCaller[Client], ChatProvider):
         """Return the response; raise ``WindowExceededError`` if the server has cut the prompt."""
         response = answer.build_response(request, self._service)
         reported = evolve(response, usage=answer.usage)
-        cut = self._cuts.find(request, reported, self._traits.capabilities.context_window)
+        cut = find_prompt_cut(request, reported, self._traits.capabilities.context_window)
         if cut is not None and cut.window is not None:
             raise self._service.cut_error(cut.read, cut.least, cut.window)
         return response

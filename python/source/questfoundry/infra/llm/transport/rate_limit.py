@@ -5,6 +5,7 @@ rate is unknown and differs between API keys.
 """
 
 import asyncio
+from contextlib import suppress
 from math import inf
 from threading import Lock
 from weakref import WeakValueDictionary
@@ -113,8 +114,8 @@ class RateLimit:
                 taken = self._clock.monotonic() - permit.started_at
                 self._duration += (taken - self._duration) * (0.1 if self._duration else 1.0)
             # Wake all, because the event loop of the first one may have stopped.
-            for changed, loop in [*self._waiting.items()]:
-                if not loop.is_closed():
+            for changed, loop in self._waiting.items():
+                with suppress(RuntimeError):  # the loop is closed
                     loop.call_soon_threadsafe(changed.set)
 
     def record_refusal(self, permit: Permit, retry_after: float | None) -> float:
