@@ -3,12 +3,13 @@
 import asyncio
 import json
 import ssl
-import threading
 from collections.abc import Callable, Mapping
 from enum import Enum, auto
-from typing import Any, Self
+from typing import Any
 
 from attrs import field, frozen
+
+from tests.support.threaded_server import ThreadedServer
 
 
 class Ending(Enum):
@@ -69,8 +70,8 @@ def only_this_machine(address: str) -> bool:
     return address == "127.0.0.1"
 
 
-class Loopback:
-    """A server in its own thread, so that clients of any event loop can contact it.
+class Loopback(ThreadedServer):
+    """A server that answers by a script.
 
     Each request takes the next reply of the script; the last reply repeats. ``check`` may refuse a
     request with 400 by returning a reason.
@@ -82,29 +83,16 @@ class Loopback:
         check: Callable[[Any], str | None] | None = None,
         tls: ssl.SSLContext | None = None,
     ) -> None:
+        super().__init__(tls=tls)
         self._script = list(script)
         self._check = check
-        self._tls = tls
-        self._loop = asyncio.new_event_loop()
-        self._ready = threading.Event()
-        self._thread = threading.Thread(target=self._run, daemon=True)
         self.asked: list[Asked] = []
         self.connections = 0
         self._open = 0
-        self.port = 0
 
     @property
     def url(self) -> str:
         return f"http{'s' if self._tls else ''}://127.0.0.1:{self.port}"
-
-    def __enter__(self) -> Self:
-        self._thread.start()
-        self._ready.wait(10)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._loop.call_soon_threadsafe(self._stopping.set)
-        self._thread.join(10)
 
     def let_go(self) -> None:
         self._loop.call_soon_threadsafe(self._let_go.set)
@@ -113,20 +101,11 @@ class Loopback:
         """Wait until all clients are gone, and what they had asked is answered."""
         asyncio.run_coroutine_threadsafe(self._alone.wait(), self._loop).result(30)
 
-    def _run(self) -> None:
-        with asyncio.Runner(loop_factory=lambda: self._loop) as runner:
-            runner.run(self._serve())
-
     async def _serve(self) -> None:
-        self._stopping = asyncio.Event()
         self._let_go = asyncio.Event()
         self._alone = asyncio.Event()
         self._alone.set()
-        server = await asyncio.start_server(self._talk, "127.0.0.1", 0, ssl=self._tls)
-        self.port = server.sockets[0].getsockname()[1]
-        self._ready.set()
-        async with server:
-            await self._stopping.wait()
+        await super()._serve()
 
     async def _talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.connections += 1

@@ -2,12 +2,12 @@
 
 import asyncio
 import base64
-import threading
 from contextlib import suppress
-from typing import Self
+
+from tests.support.threaded_server import ThreadedServer
 
 
-class LocalProxy:
+class LocalProxy(ThreadedServer):
     """A proxy in its own thread; whatever host a client names, it connects to ``target``.
 
     ``asked`` has the host and port that each client named. ``password`` is required if given, in
@@ -16,11 +16,8 @@ class LocalProxy:
 
     def __init__(self, target: int, *, kind: str = "http", password: str = "") -> None:
         self._target, self._kind, self._password = target, kind, password
-        self._loop = asyncio.new_event_loop()
-        self._ready = threading.Event()
-        self._thread = threading.Thread(target=self._run, daemon=True)
+        super().__init__()
         self.asked: list[str] = []
-        self.port = 0
 
     @property
     def url(self) -> str:
@@ -30,27 +27,6 @@ class LocalProxy:
     @property
     def url_without_password(self) -> str:
         return f"{self._kind}://127.0.0.1:{self.port}"
-
-    def __enter__(self) -> Self:
-        self._thread.start()
-        self._ready.wait(10)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._loop.call_soon_threadsafe(self._stopping.set)
-        self._thread.join(10)
-
-    def _run(self) -> None:
-        with asyncio.Runner(loop_factory=lambda: self._loop) as runner:
-            runner.run(self._serve())
-
-    async def _serve(self) -> None:
-        self._stopping = asyncio.Event()
-        server = await asyncio.start_server(self._talk, "127.0.0.1", 0)
-        self.port = server.sockets[0].getsockname()[1]
-        self._ready.set()
-        async with server:
-            await self._stopping.wait()
 
     async def _talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         talk = self._talk_socks if self._kind.startswith("socks") else self._talk_http
