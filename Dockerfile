@@ -11,7 +11,7 @@ RUN apt-get update \
  && apt-get install --yes --no-install-recommends graphviz \
  && rm -rf /var/lib/apt/lists/*
 RUN --mount=from=build,source=/wheels,target=/wheels \
-    pip install --no-cache-dir "questfoundry[books,local,mcp] @ file://$(echo /wheels/*.whl)"
+    pip install --no-cache-dir "questfoundry[books,database,local,mcp] @ file://$(echo /wheels/*.whl)"
 # Any user id (--user) can write settings and models here.
 ENV HOME=/home/author
 RUN mkdir --parents "$HOME" /stories \

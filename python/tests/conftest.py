@@ -6,12 +6,14 @@ import os
 import shutil
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
 from tests.support.ecosystem import REQUIRED
+from tests.support.postgres import PostgresServer, shared_server
 
 _SETTINGS = ("QF_", "OPENAI_", "ANTHROPIC_", "OLLAMA_", "SEARXNG_", "LANGSMITH_")
 
@@ -53,3 +55,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_collection_finish() -> None:
     """Keep what collection has made out of the searches for unused objects, which take long."""
     gc.freeze()
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> PostgresServer:
+    """Return the PostgreSQL server that all tests of this run share."""
+    return shared_server()
+
+
+@pytest.fixture
+def empty_database(postgres_server: PostgresServer) -> Iterator[str]:
+    """Yield the URL of a PostgreSQL database without tables."""
+    url = postgres_server.create_database()
+    yield url
+    postgres_server.drop_database(url)
