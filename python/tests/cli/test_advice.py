@@ -84,13 +84,13 @@ def wrong_options(text: str) -> list[str]:
 
 
 def test_every_remedy_is_tried() -> None:
-    """A remedy that these tests leave out could name anything. (CLI-11.7)"""
+    """A remedy that these tests leave out could name anything. (CLI-11.6)"""
     assert {type(each) for each in ALL} == {*remedies.Remedy.__args__}
 
 
 @pytest.mark.parametrize("remedy", ALL, ids=str)
 def test_the_command_of_a_remedy_exists_with_its_options(remedy: Remedy) -> None:
-    """An author who copies the advice must not get a usage error. (CLI-11.7)"""
+    """An author who copies the advice must not get a usage error. (CLI-11.6)"""
     words = shlex.split(command_of(remedy, Path("x")))
     if words[0] != "qf" or "STAGE" in words:
         return
@@ -101,7 +101,7 @@ def test_the_command_of_a_remedy_exists_with_its_options(remedy: Remedy) -> None
 
 @pytest.mark.parametrize("name", all_commands())
 def test_a_failing_command_names_only_options_that_it_has(name: str) -> None:
-    """`qf book chat` has one model, and advised `--provider-discuss`. (CLI-11.7)"""
+    """`qf book chat` has one model, and advised `--provider-discuss`. (CLI-11.6)"""
     command = all_commands()[name]
     token = COMMAND_OPTIONS.set(frozenset(options_of(command)))
     lines = message_of(InputError("It failed.", remedies=ALL), Path("x")).splitlines()
@@ -144,7 +144,7 @@ FILES = sorted(
 
 
 def test_messages_name_only_options_that_exist_where_they_are_shown() -> None:
-    """A message of a command must fit this command, and not another one. (CLI-11.7)"""
+    """A message of a command must fit this command, and not another one. (CLI-11.6)"""
     wrong = []
     for path in FILES:
         module = ".".join(path.relative_to(PACKAGE).with_suffix("").parts)
@@ -158,7 +158,7 @@ def test_messages_name_only_options_that_exist_where_they_are_shown() -> None:
 
 
 def test_documents_name_only_options_that_the_command_has() -> None:
-    """A reader copies commands from the documents, too. (CLI-11.7)"""
+    """A reader copies commands from the documents, too. (CLI-11.6)"""
     files = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
     wrong = [f"{path.name}: {each}" for path in files for each in wrong_options(path.read_text())]
     assert wrong == []

@@ -103,7 +103,7 @@ def test_a_projects_language_is_refused_before_any_call(tmp_path: Path) -> None:
     ],
 )
 def test_a_note_is_refused_and_changes_nothing(command, made) -> None:
-    """Scenes are finished: a note needs a model, and the refusal says so. (DRF-2.2)"""
+    """Scenes are finished: a note needs a model, and the refusal says so."""
     folder, _ = made
     prose = (folder / "artifacts" / "fill.yaml").read_text()
     passages = [

@@ -56,7 +56,7 @@ def texts_of(value: Any) -> Iterator[str]:
 
 @pytest.mark.parametrize("command", [*IN_PROJECT, *REFUSED, *ANYWHERE])
 def test_the_output_is_json_without_traces_of_python(project, command: str) -> None:
-    """A program cannot read ``{'query': None}``, and a person would not either. (CLI-2.5)"""
+    """A program cannot read ``{'query': None}``, and a person would not either. (CLI-2.3)"""
     folder, env = project
     where = () if command in ANYWHERE else ("-p", str(folder))
     said = qf(*command.split(), "--json", *where, env=env)

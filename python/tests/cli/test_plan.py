@@ -59,7 +59,7 @@ def test_each_stage_names_the_next_and_the_plan_reads_well(planned) -> None:
 
 
 def test_a_stage_that_depends_on_an_edit_is_stale(planned):
-    """The author sees which edit made a stage stale, and can undo it. (CLI-15.3)"""
+    """The author sees which edit made a stage stale, and can undo it."""
     folder, _ = planned
     path = folder / "artifacts" / "brainstorm.yaml"
     text = path.read_text()
@@ -87,7 +87,7 @@ def test_a_stage_without_the_one_before_says_so(tmp_path):
 
 
 def test_a_stage_can_be_made_anew_with_a_remark(planned):
-    """A note improves a stage, and the old version stays available. (CLI-15.6)"""
+    """A note improves a stage, and the old version stays available."""
     folder, _ = planned
     before = qf("show", "brainstorm", "--json", "-p", str(folder)).document["version"]
     with DreamServer() as server:

@@ -104,7 +104,7 @@ def test_show_takes_in_an_edit_and_undo_goes_back_a_version(project) -> None:
 
 
 def test_an_edit_that_is_not_valid_is_told_and_can_be_taken_back(project) -> None:
-    """An invalid edit must name its line, and undo must restore the file. (CLI-6.3)"""
+    """An invalid edit must name its line, and undo must restore the file."""
     path = project / "artifacts" / "dream.yaml"
     good = path.read_text()
     path.write_text(good.replace("size: micro", "size: huge"))

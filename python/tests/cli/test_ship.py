@@ -96,7 +96,7 @@ def shipped_page(project: Path) -> Path:
 
 
 def test_without_a_display_the_path_is_told(tmp_path, monkeypatch) -> None:
-    """On a server without a display, the path is the only useful answer. (SHP-8.4)"""
+    """On a server without a display, the path is the only useful answer."""
     for name in ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(sys, "platform", "linux")

@@ -71,7 +71,7 @@ async def test_a_run_is_edited_line_by_line_before_it_begins(capsys) -> None:
 
 @pytest.mark.parametrize("line", ["/findings", "/Run a task", "/copy that"])
 async def test_an_unknown_command_is_answered_with_the_list(line, capsys) -> None:
-    """A mistyped command must cost nothing. (STU-13.3)"""
+    """A mistyped command must cost nothing."""
     seat = Seat([says("Yes."), says("Still.")], capsys)
     with pytest.raises(InputError, match="/coordinate TASK"):
         await seat.say(line)

@@ -124,7 +124,7 @@ def test_a_task_is_done_by_the_agents_that_its_author_names(project):
 
 @pytest.mark.parametrize("message", ["/findings", "/copy"])
 def test_an_unknown_command_is_no_message(message, project):
-    """A command that does not exist must neither cost money nor leave a session. (STU-13.3)"""
+    """A command that does not exist must neither cost money nor leave a session."""
     said = studio(project, message, replies=(), code=3)
     assert "/coordinate TASK" in said.err
     assert "Session" not in said.err

@@ -308,7 +308,7 @@ async def test_rounds_time_and_prompts_are_changed_in_the_form() -> None:
 
 
 async def test_an_unknown_command_is_answered_with_the_list() -> None:
-    """A mistyped command must cost nothing. (STU-13.3)"""
+    """A mistyped command must cost nothing."""
     async with seated([says("Yes.")]) as seat:
         await seat.say("/findings")
         await seat.until(lambda: "There is no command '/findings' here." in seat.screen)

@@ -84,7 +84,7 @@ async def test_it_is_played_as_far_as_it_is_modelled(imported: Path) -> None:
 
 
 async def test_a_passage_is_written_anew_and_taken_back(imported: Path) -> None:
-    """A rewrite changes one passage's prose, undo restores it. (DSK-14.2)"""
+    """A rewrite changes one passage's prose, undo restores it."""
     model = ScriptedChatProvider([says("No light falls here. {1}")])
     path = imported / "source/cellar.twee"
     async with at_desk(imported, models=model) as desk:

@@ -112,7 +112,7 @@ async def test_it_is_stopped_and_goes_on(project):
 
 
 async def test_a_desk_that_died_is_started_anew_and_asks_nothing_twice(project, tmp_path):
-    """A crash must not make the author pay twice. (DSK-7.4)"""
+    """A crash must not make the author pay twice. (DSK-8.4)"""
     dying, heir = Halting(2), Novelist()
     async with at_desk(project, models=dying) as desk:
         await make_stale(desk)

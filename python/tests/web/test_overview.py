@@ -82,7 +82,7 @@ async def test_findings_can_be_played_and_faults_are_listed(project, monkeypatch
 
 
 async def test_an_edit_that_is_not_valid_is_told_and_can_be_taken_back(project):
-    """A typing error in a file must not lock the author out of the web interface. (DSK-2.4)"""
+    """A typing error in a file must not lock the author out of the web interface."""
     async with at_desk(project) as desk:
         before = texts(await desk.get("/"), "//h1")
         edit(project, "    to: passage::", "    to: passage::no-")

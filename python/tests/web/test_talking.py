@@ -124,7 +124,7 @@ async def test_a_run_is_approved_with_others_than_it_was_wanted(tmp_path):
 
 
 async def test_an_unknown_command_is_answered_with_the_list(tmp_path):
-    """A mistyped command must cost nothing, in a new chat and in an old one. (STU-13.3)"""
+    """A mistyped command must cost nothing, in a new chat and in an old one."""
     spoken = model(says("It is dark."))
     async with at_desk(tmp_path, models=spoken) as desk:
         for address in ("/chat", "/chat", "/chat/1"):

@@ -115,7 +115,7 @@ async def test_an_unknown_tool_or_unusable_arguments_are_answered_with_what_is_w
 
 
 async def test_an_exception_becomes_an_error_result() -> None:
-    """A crashing tool must not end a paid conversation. (LOOP-2.3)"""
+    """A crashing tool must not end a paid conversation."""
 
     async def broken(_: Mapping[str, Any]) -> Envelope:
         raise RuntimeError("the shelf fell over")
@@ -165,7 +165,7 @@ async def test_a_greedy_model_that_finds_nothing_is_stopped() -> None:
 
 @given(limit=st.integers(min_value=1, max_value=12))
 def test_the_limit_counts_model_calls(limit: int) -> None:
-    """The limit must hold for every number, or a turn could cost without end. (LOOP-3.4)"""
+    """The limit must hold for every number, or a turn could cost without end."""
     endless = [calls("lookup", {"query": str(count)}) for count in range(limit + 3)]
     turn, provider = asyncio.run(play(endless, LookupTool(), max_calls=limit))
 

@@ -108,7 +108,7 @@ def key_of(message: Message) -> str:
 @given(PARTS, TALKS, st.integers(100, 4_000), st.integers(1, 900))
 @examples(300)
 def test_whatever_was_said_what_is_sent_fits(parts, kind, window, room) -> None:
-    """No conversation may exceed the window or lose its question. (CTX-2.1)"""
+    """No conversation may exceed the window or lose its question."""
     said = conversation(parts)
     newest = max(part for part, each in enumerate(said) if each[0].role is Role.USER)
     try:

@@ -124,7 +124,7 @@ async def test_only_what_is_wrong_in_such_data_is_asked_for() -> None:
 
 @pytest.mark.parametrize("attempts", [1, 2])
 async def test_faulty_data_in_a_brief_are_no_attempt_of_serialize(attempts: int) -> None:
-    """With one attempt, Serialize must be asked once, also in a resumed run. (STG-3.20)"""
+    """With one attempt, Serialize must be asked once, also in a resumed run."""
     wrong = says(f"{NOTES}\n{MARK}\n{json.dumps({**VISION, 'themes': ['one']})}")
     still_wrong = calls("submit_dream", {"themes": ["one"]})
     workshop, asked = Workshop(), evolve(IDEA, attempts=attempts)
@@ -357,7 +357,7 @@ def test_what_stands_below_the_mark_is_the_brief(notes: str, brief: str, dress: 
 
 
 async def test_with_one_attempt_serialize_is_asked_once_and_asked_again_by_a_resume() -> None:
-    """Data in the reply of Discuss are no attempt of Serialize. (STG-3.20, STG-4.10)"""
+    """Data in the reply of Discuss are no attempt of Serialize. (STG-4.10)"""
     faulty = says(f"{NOTES}\n\n{MARK}\n{json.dumps({**VISION, 'genre': 'a/b'})}")
     workshop, once = Workshop(), evolve(IDEA, attempts=1)
     provider = large(faulty, calls("submit_dream", {"genre": "c/d"}))

@@ -101,7 +101,7 @@ def talk(author: Author, shown: Shown | None = None) -> Ask:
 
 
 async def test_options_that_nobody_can_see_are_not_offered() -> None:
-    """Without a way to show them, the author would have to answer invisible options. (STG-7.3)"""
+    """Without a way to show them, the author would have to answer invisible options."""
     script = [says("So be it."), says("The brief."), calls("submit_dream", VISION)]
     offered = []
     for show in (None, Shown()):

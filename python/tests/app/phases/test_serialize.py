@@ -243,7 +243,7 @@ async def test_the_final_error_tells_of_every_attempt() -> None:
 
 
 async def test_a_pinned_size_narrows_the_schema() -> None:
-    """A model that ignores the author's size must be corrected by the schema. (STG-6.3)"""
+    """A model that ignores the author's size must be corrected by the schema."""
     artifact, provider = await serialize(
         submits(size="long"), submits(size="short"), request=evolve(DIRECT, size="short")
     )

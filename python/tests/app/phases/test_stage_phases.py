@@ -75,7 +75,7 @@ async def test_each_phase_has_its_temperature(own: dict[Phase, float]) -> None:
 
 
 async def test_both_modes_take_the_same_path() -> None:
-    """With and without an author, one code path must give the same requests. (STG-1.3)"""
+    """With and without an author, one code path must give the same requests."""
     direct, talking = ScriptedChatProvider(script()), ScriptedChatProvider(script())
     await Workshop().run(direct, DIRECT)
     await Workshop().run(talking, with_author("/done"))
@@ -172,7 +172,7 @@ async def test_all_ends_of_a_discussion_lead_to_the_same_request(texts: list[str
 
 @pytest.mark.parametrize("turns", [1, 2, 3])
 async def test_the_limit_ends_the_discussion(turns: int) -> None:
-    """A turn limit keeps an endless discussion from costing more. (STG-2.7)
+    """A turn limit keeps an endless discussion from costing more.
 
     The author knows of the last turn, and the answer to it is in the summary.
     """

@@ -30,7 +30,7 @@ class Outlined(Ask):
 
 
 async def test_every_stage_is_made_in_its_order_and_then_kept() -> None:
-    """Stages need earlier results; a finished project must cost nothing. (PIP-1.2)"""
+    """Stages need earlier results; a finished project must cost nothing."""
     line = Line()
     result = await line.run()
     assert [each.version.stage for each in result.stage_results] == list(STAGES)
@@ -240,7 +240,7 @@ class Scripted(Reviewer):
 
 
 async def test_the_author_accepts_redoes_edits_or_stops() -> None:
-    """A review between stages must offer all four decisions and keep finished work. (PIP-5.1)"""
+    """A review between stages must offer all four decisions and keep finished work. (PIP-8.1)"""
     line = Line()
     of_dream = (Rerun("Colder."), {"tone": 3}, {"tone": "wry"}, Decision.ACCEPT)
     author = Scripted(line, *of_dream, {"word": "ebb"}, None)

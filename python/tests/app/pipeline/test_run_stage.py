@@ -36,7 +36,7 @@ SCRIPT: list[Reply] = [
 
 
 async def test_the_result_has_the_brief_and_the_discussion() -> None:
-    """A program shows its author what was said, and what the artifact was made from. (PIP-10.5)"""
+    """A program shows its author what was said, and what the artifact was made from."""
     workshop = Workshop()
     asked = evolve(IDEA, research_tools=[LookupTool()])
     result = await workshop.run(ScriptedChatProvider(SCRIPT), asked)

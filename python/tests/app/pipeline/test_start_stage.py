@@ -24,7 +24,7 @@ async def interrupt(project: Project, *asked: str, **options: object) -> None:
 
 
 async def test_a_repeated_regeneration_resumes_and_another_note_begins_a_new_run() -> None:
-    """The same note must not be paid twice. (PIP-15.1, PIP-15.2)"""
+    """The same note must not be paid twice. (PIP-15.5, PIP-15.2)"""
     project, model = open_project(*SCRIPT, says("Bells, but funny."), BROKEN, *SCRIPT[1:])
     async with project:
         await project.run_stage("dream", NOIR)
@@ -78,7 +78,7 @@ async def test_without_an_unfinished_run_a_new_one_begins() -> None:
 
 
 async def test_the_studio_does_not_drop_a_note() -> None:
-    """An agent that asks for a comedy must not get the unfinished noir as its result. (PIP-15.4)"""
+    """An agent that asks for a comedy must not get the unfinished noir as its result."""
     project, model = open_project(SCRIPT[0], BROKEN, *SCRIPT)
     async with project:
         await interrupt(project, NOIR)

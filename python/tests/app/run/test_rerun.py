@@ -130,7 +130,7 @@ async def test_a_small_model_is_shown_the_remark_alone() -> None:
 
 
 async def test_the_version_before_is_kept_for_undo() -> None:
-    """Undo brings the earlier version and its discussion back. (STG-8.2)"""
+    """Undo brings the earlier version and its discussion back."""
     workshop = await made_until("seed")
     _, run = workshop.scripted(seed_script())
     result = await run.execute("seed", AGAIN)

@@ -176,12 +176,12 @@ BETTER = (
 
 @pytest.mark.parametrize(("answers", "keeps"), [(KEPT, True), (BETTER, False)])
 def test_an_agent_keeps_its_draft_with_or_without_a_reason(answers, keeps) -> None:
-    """A reason for keeping a draft must not replace the draft. (STU-4.3)"""
+    """A reason for keeping a draft must not replace the draft."""
     assert [each for each in answers if is_keep_answer(each, "KEEP") is not keeps] == []
 
 
 async def test_the_draft_of_every_round_is_kept() -> None:
-    """An author may like an earlier draft better, and has paid for it. (STU-4.3)"""
+    """An author may like an earlier draft better, and has paid for it."""
     models = three()
     replies = iter(["Better, worth 7.", "KEEP, with a reason: the others are longer."])
     models["ann"]._parts["refine"] = lambda _: next(replies)

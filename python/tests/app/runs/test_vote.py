@@ -37,7 +37,7 @@ def ballot(judge: str, scores: dict[str, int]) -> Ballot:
 
 
 async def test_criteria_come_from_the_task_before_a_draft_is_seen() -> None:
-    """Criteria written after seeing drafts would favour one of the drafts. (STU-5.1)"""
+    """Criteria written after seeing drafts would favour one of the drafts."""
     bench = Bench(three())
     result = await bench.run(context="For a harbour town.")
     [rubric] = bench.models["ann"].asked("rubric")
@@ -200,7 +200,7 @@ def clear(draft: str) -> int:
 
 
 async def test_marks_and_criteria_that_are_none_do_not_stop_the_vote() -> None:
-    """A judge or model without usable answers must not block the others. (STU-5.1)"""
+    """A judge or model without usable answers must not block the others."""
     models = three()
     models["cid"]._parts["vote"] = "I like them all."
     result = await Bench(models).run(refinement=False)

@@ -18,7 +18,7 @@ def systems(bench: StudioBench) -> list[str]:
 
 
 async def test_the_orchestrators_section_stands_first_and_is_repeated_last() -> None:
-    """Models forget rules in the middle of long prompts. (STU-16.1)"""
+    """Models forget rules in the middle of long prompts."""
     bench = StudioBench([says("Hello.")])
     await bench.says("Hello.")
     [text] = systems(bench)

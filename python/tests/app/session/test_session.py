@@ -411,7 +411,7 @@ async def test_an_interrupted_run_continues_although_little_of_the_budget_is_lef
 
 
 async def test_the_conversation_is_counted_apart_from_its_runs() -> None:
-    """Authors see whether talking or running is expensive. (STU-14.4)"""
+    """Authors see whether talking or running is expensive."""
     bench = StudioBench([launches(refinement=False), says("Done.")], budget="90000tokens")
     await bench.says("Find a name.")
     status = bench.session.status()

@@ -43,7 +43,7 @@ def conditions(one: Line) -> tuple[str, ...]:
 
 
 def test_passages_stand_there_with_their_words_codes_and_beats(story: Story) -> None:
-    """Authors find lengths on the map, and short codes keep it readable. (MAP-1.1, MAP-1.2)"""
+    """Authors find lengths on the map, and short codes keep it readable. (MAP-1.2)"""
     found = build_map(story)
     assert found.title == "The Drowned Ledger"
     assert box(found, "The Tide Bell").notes == ("start", "150 to 220 words")
@@ -82,7 +82,7 @@ def test_passages_stand_there_with_their_words_codes_and_beats(story: Story) -> 
 @examples(10)
 @given(plans(most=4).map(in_words))
 def test_nothing_is_left_out(story: Story) -> None:
-    """A passage or choice missing from the map hides a part of the story. (MAP-1.1)"""
+    """A passage or choice missing from the map hides a part of the story."""
     structure, found = story.existing_structure, build_map(story)
     assert [(each.id, each.title) for each in found.boxes] == [
         (each.id, each.title) for each in structure.passages

@@ -227,7 +227,7 @@ async def test_prose_that_was_cut_off_is_asked_for_again_with_more_room() -> Non
 
 
 async def test_every_request_about_a_passage_fits_the_window() -> None:
-    """A request that exceeds the window fails at the provider; reviews count too. (CTX-2.1)"""
+    """A request that exceeds the window fails at the provider; reviews count too."""
     traits = ModelTraits.from_capabilities(context_window=1_900, json_schema=True)
     model = Novelist(traits=traits)
     await filled(model, Ask(review=True))

@@ -86,7 +86,7 @@ async def test_other_first_messages_are_refused() -> None:
 
 
 async def test_what_a_conversation_cannot_use_is_refused_before_anything_is_paid() -> None:
-    """A plain function or a reserved name would fail after the first paid answer. (PIP-10.4)"""
+    """A plain function or a reserved name would fail after the first paid answer."""
     model = ScriptedChatProvider()
     for name in ("submit_menu", "ready_to_summarize"):
         runner = ConversationRunner(

@@ -79,7 +79,7 @@ def say_done() -> str:
     ],
 )
 async def test_what_a_discussion_cannot_use_is_refused_before_anything_is_paid(given, words):
-    """The first answer would be paid for, and the run would fail right after it. (PIP-10.4)"""
+    """The first answer would be paid for, and the run would fail right after it."""
     asking = model()
     async with Project.open_in_memory(models=asking, env={}) as project:
         for begin in (

@@ -87,7 +87,7 @@ async def test_a_task_is_delegated_and_leaves_its_files(tmp_path: Path) -> None:
 
 
 async def test_agents_are_chosen_by_id(tmp_path: Path) -> None:
-    """A program should not have to build again what `project.yaml` describes. (STU-18.2)"""
+    """A program should not have to build again what `project.yaml` describes."""
     async with Project.open_in_memory(models=ScriptedChatProvider([says("Fallow Quay.")])) as own:
         result = await own.studio.delegate("Find a name.", agents=["own"], agent_mode="single")
         assert (result.agent, result.answer) == ("own", "Fallow Quay.")

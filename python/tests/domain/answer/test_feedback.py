@@ -55,7 +55,7 @@ def keys_in(value: Any) -> Iterator[str]:
 @given(st.lists(faults, max_size=6))
 @examples(80)
 def test_the_keys_stand_in_order_and_the_count_is_the_sum(found: list[Fault]) -> None:
-    """Feedback on any value can be sent, and its order and count are comparable. (FBK-2.1)"""
+    """Feedback on any value can be sent, and its order and count are comparable."""
     document = told(*found)
     assert list(document) == ["result", "issues", "issue_count", "action"]
     assert document["result"] == "validation_failed"

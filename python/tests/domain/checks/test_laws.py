@@ -86,7 +86,7 @@ def test_a_redirected_choice_is_judged_as_walking_does(told: Told, place: int, t
 @examples(120)
 @given(structures(), st.integers(1, 25))
 def test_a_search_that_gives_up_changes_no_result(structure: Structure, most: int) -> None:
-    """A limited search must report uncertainty and must never change a result. (LAW-6.1)"""
+    """A limited search must report uncertainty and must never change a result."""
     whole = check(structure, story=STORY)
     part = check(structure, story=STORY, max_steps=most)
     assert {each.rule for each in whole} <= {each.rule for each in part}

@@ -132,7 +132,7 @@ def test_nothing_is_found_in_what_is_meant(text: str) -> None:
 
 
 def test_a_sentence_is_shared_only_if_a_player_reads_it_twice() -> None:
-    """Passages that exclude each other may share a text. (PRS-9.3)"""
+    """Passages that exclude each other may share a text."""
     assert (
         found(shed="The rain has found the lamp again.", hill="The rain has found the lamp again.")
         == []
@@ -197,7 +197,7 @@ def test_any_text_can_be_checked(first: str, second: str) -> None:
 
 
 def test_the_time_is_proportional_to_the_prose() -> None:
-    """A long novel must be checked in seconds. (PRS-9.5)"""
+    """A long novel must be checked in seconds."""
 
     def check(size: int) -> None:
         words = (f"Ann{n} sees lamp{n}, and you see Ann{n} by the bag.\n\n" for n in range(size))

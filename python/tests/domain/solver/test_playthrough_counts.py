@@ -66,7 +66,7 @@ def test_the_shortest_and_the_longest_arc_are_arcs(structure: Structure) -> None
 
 
 def test_arcs_beyond_two_to_the_hundredth_are_counted_exactly() -> None:
-    """Long stories have too many playthroughs to enumerate or to hold in a float. (SOL-2.3)"""
+    """Long stories have too many playthroughs to enumerate or to hold in a float."""
     arcs = counted(series(soft=120))
     assert arcs.total == 2**120
     assert sum(arcs.endings.values()) == 2**120

@@ -28,7 +28,7 @@ PLANS = plans().flatmap(laid_out)
 @given(PLANS)
 @examples(60)
 def test_no_beat_is_lost_and_none_invented(story: Story) -> None:
-    """A beat that weaving loses is a scene that no player ever reads. (WEV-1.1)"""
+    """A beat that weaving loses is a scene that no player ever reads."""
     woven = weave(story)
     planned = {beat.id: beat for beat in story.beats}
     assert {beat.id: beat for beat in woven.beats} == planned
@@ -67,7 +67,7 @@ def test_every_playthrough_is_a_complete_story(story: Story) -> None:
 @given(settled().flatmap(laid_out))
 @examples(60)
 def test_a_settled_plan_is_woven_whole_and_within_its_size(story: Story) -> None:
-    """Up to eight dilemmas stay complete at any times. (WEV-1.1, WEV-1.3)"""
+    """Up to eight dilemmas stay complete at any times. (WEV-1.3)"""
     woven = weave(story)
     assert_complete(story, woven, playthroughs(woven))
     assert [beat for beat in story.beats if beat not in woven.beats] == []

@@ -32,7 +32,7 @@ WAYS = (("a", "b"), ("a", "x"), ("b", "c"), ("x", "y"), ("y", "c"), ("c", "d"), 
 
 
 def test_what_leads_back_to_the_first_arc_is_written_before_it_goes_on() -> None:
-    """The main route refers to side branches. (FIL-2.1)"""
+    """The main route refers to side branches."""
     order = find_writing_order(loose(*WAYS, ends=("d", "z")))
     assert [turn.passage for turn in order] == ["a", "b", "x", "y", "c", "d", "z"]
 

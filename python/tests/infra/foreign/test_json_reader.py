@@ -39,7 +39,7 @@ def damaged(damage: Callable[[Any], object]) -> str:
 @given(editions())
 @examples(25, suppress_health_check=[HealthCheck.too_slow])
 def test_any_structure_is_read_as_it_was_written(edition: Edition) -> None:
-    """A story that changes between export and import would be silently damaged. (FMT-2.1)"""
+    """A story that changes between export and import would be silently damaged."""
     story = read(exported(edition))
     passages = tuple(
         evolve(each, callback_flags=(), conditional_flags=()) for each in edition.structure.passages

@@ -124,7 +124,7 @@ async def test_a_run_is_launched_where_its_author_approves(tmp_path: Path, mode:
 @pytest.mark.parametrize("mode", ERAS)
 @pytest.mark.parametrize("answer", [False, "decline", "cancel", None])
 async def test_nothing_begins_unasked(tmp_path: Path, mode: str, answer: bool | str | None) -> None:
-    """A decline, a missing answer and a client that cannot ask are refusals. (MCP-2.2)"""
+    """A decline, a missing answer and a client that cannot ask are refusals."""
     author = None if answer is None else Author(answer, answer)
     async with served(tmp_path) as place, place.client(author, mode=mode) as client:
         for name, arguments in (

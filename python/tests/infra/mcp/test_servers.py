@@ -138,7 +138,7 @@ class LateServer:
 
 
 async def test_a_dead_server_is_tried_once_told_once_and_tried_again_on_demand() -> None:
-    """A dead server must not cost its timeout at every message, nor fail in silence. (MCP-5.4)"""
+    """A dead server must not cost its timeout at every message, nor fail in silence."""
     late = LateServer()
     source = late.source()
     forecast = calls("weather__forecast", {"city": "Fallow"})
@@ -169,7 +169,7 @@ async def test_a_dead_server_is_tried_once_told_once_and_tried_again_on_demand()
 
 
 async def test_a_message_that_is_cancelled_while_a_server_hangs_blocks_no_other() -> None:
-    """The author must be able to continue, although the server never answered. (MCP-5.4)"""
+    """The author must be able to continue, although the server never answered."""
     late = LateServer(hangs=True)
     source = late.source()
     listing = asyncio.ensure_future(source.tools())

@@ -41,7 +41,7 @@ def test_dot_goes_in_and_a_picture_without_a_version_comes_out(tmp_path: Path) -
 
 
 def test_a_real_graphviz_draws_it(tmp_path: Path) -> None:
-    """Only the real program shows that the DOT text is valid and complete. (MAP-1.1)"""
+    """Only the real program shows that the DOT text is valid and complete."""
     graphviz = GraphvizMapRenderer(DotMapRenderer(), program=str(dot(tmp_path)))
     assert graphviz.obstacle(MAP) == ""
     drawn = graphviz.render(MAP)

@@ -60,7 +60,7 @@ class StoryExporterContract:
     exporter: StoryExporter
 
     def test_the_same_edition_gives_the_same_bytes(self) -> None:
-        """Exporting the same edition of a story twice gives the same bytes (EXP-20.1)."""
+        """Exporting the same edition of a story twice gives the same bytes."""
         assert list(self.exporter.export(_EDITION)) == list(self.exporter.export(_EDITION))
 
     def test_the_names_of_its_files_differ(self) -> None:

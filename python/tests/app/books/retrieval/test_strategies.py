@@ -168,7 +168,7 @@ async def test_the_number_of_excerpts_has_limits_and_is_repeated(top_k, used) ->
     ],
 )
 async def test_a_search_with_wrong_arguments_is_an_error(wrong, words) -> None:
-    """A search for the word None finds nothing, and the model would believe it. (CA-4.3)"""
+    """A search for the word None finds nothing, and the model would believe it."""
     found = await searched(**wrong)
     assert (found["result"], "data" in found) == ("error", False)
     assert words in found["error"]

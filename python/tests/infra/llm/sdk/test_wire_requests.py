@@ -93,7 +93,7 @@ async def test_ollama_has_no_tool_choice(choice: str, offered: list[str]) -> Non
 
 @every_wire
 async def test_a_model_without_tools_is_offered_none(wire: Wire) -> None:
-    """A server refuses tools for a model without support. (PRV-1.4)"""
+    """A server refuses tools for a model without support."""
     body = await wire.body_of(evolve(ASKED, tool_choice=REQUIRED), tools=False)
     assert "tools" not in body
     assert "tool_choice" not in body

@@ -157,7 +157,7 @@ async def test_a_text_keeps_to_its_longest_length():
 
 
 async def test_the_vision_is_a_valid_artifact_that_opens_with_the_idea():
-    """DREAM must work with the bundled model alone, within seconds. (LOC-1.5)"""
+    """DREAM must work with the bundled model alone, within seconds."""
     schema = DreamArtifact.model_json_schema()
     prompts = shipped_prompts()
     wording = FieldWording.load(prompts)

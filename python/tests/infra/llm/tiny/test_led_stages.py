@@ -44,7 +44,7 @@ def guides_in(one: Guide):
 @pytest.mark.parametrize("size", Size)
 @pytest.mark.parametrize("idea", IDEAS[:3])
 async def test_every_section_passes_its_gates_the_first_time(size, idea):
-    """The embedded model cannot repair an answer. (LOC-12.1)"""
+    """The embedded model cannot repair an answer."""
     led = await led_stages(idea, size)
     assert led.faults == ()
     assert len(led.story.entities) in PRESETS[size].entities
@@ -59,7 +59,7 @@ async def test_every_section_passes_its_gates_the_first_time(size, idea):
 @examples(15, suppress_health_check=[HealthCheck.too_slow])
 @given(st.text(min_size=1, max_size=80).filter(str.strip), st.sampled_from(Size))
 async def test_any_idea_gets_a_plan(idea, size):
-    """Random ideas reveal words that break a table or a pattern. (LOC-12.1)"""
+    """Random ideas reveal words that break a table or a pattern."""
     assert (await led_stages(idea, size)).faults == ()
 
 
