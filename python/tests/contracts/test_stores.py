@@ -8,6 +8,7 @@ import pytest
 from questfoundry import testing
 from questfoundry.infra.search.hybrid import HybridChunkIndex
 from questfoundry.infra.storage.database import Database
+from questfoundry.infra.storage.folder_files import FolderProjectFiles
 from questfoundry.infra.storage.project_lock import FileProjectLock
 from questfoundry.infra.storage.sqlite_artifacts import SqliteArtifactRepository
 from questfoundry.infra.storage.sqlite_books import SqliteBookRepository, SqliteChunkRepository
@@ -61,6 +62,12 @@ class TestArtifactFiles(testing.ArtifactFilesContract):
             if on_disk
             else testing.InMemoryArtifactFiles()
         )
+
+
+class TestProjectFiles(testing.ProjectFilesContract):
+    @pytest.fixture
+    def files(self, on_disk: bool, tmp_path: Path):
+        return FolderProjectFiles(tmp_path / "story") if on_disk else testing.InMemoryProjectFiles()
 
 
 class TestConversations(testing.ConversationContract):

@@ -15,6 +15,7 @@ from pathlib import Path
 from secrets import token_hex
 
 from questfoundry.domain.errors import StoreError
+from questfoundry.domain.protocols.files import encode_content
 
 PRIVATE = 0o600
 """The mode of files with model conversations: readable only by their owner."""
@@ -42,13 +43,14 @@ def replace_file(
     Whether to wait until the file is on the disk. Otherwise a power cut may lose the file.
     """
     _require_no_link_to(path.parent, within)
+    parts = (encode_content(str(path), content),) if isinstance(content, str | bytes) else content
     temporary = path.with_name(f".{path.name}.{token_hex(8)}.new")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with os.fdopen(
             os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_LINK, mode), "wb"
         ) as file:
-            file.writelines(_parts(content))
+            file.writelines(parts)
             file.flush()
             if durable:
                 os.fsync(file.fileno())
@@ -136,14 +138,9 @@ def require_own(path: Path) -> None:
     raise StoreError(f"{str(path)!r} cannot be read or written: it is {kind}. Move it away.")
 
 
-def _parts(content: str | bytes | Iterable[bytes]) -> Iterable[bytes]:
-    match content:
-        case str():
-            return (content.encode(),)
-        case bytes():
-            return (content,)
-        case parts:
-            return parts
+def is_reached_by_link(path: Path, *, within: Path) -> bool:
+    """Return whether ``path``, or a folder between ``within`` and ``path``, is a symbolic link."""
+    return path.is_symlink() or not _is_straight(path.parent, within)
 
 
 def _state(path: Path) -> os.stat_result | None:
@@ -154,11 +151,15 @@ def _state(path: Path) -> os.stat_result | None:
 
 
 def _require_no_link_to(folder: Path, within: Path | None) -> None:
-    if within is None or folder == within:
-        return
-    straight = Path(os.path.realpath(within), folder.relative_to(within))
-    if os.path.normcase(os.path.realpath(folder)) != os.path.normcase(straight):
+    if within is not None and not _is_straight(folder, within):
         raise _link_error(folder)
+
+
+def _is_straight(folder: Path, within: Path) -> bool:
+    if folder == within:
+        return True
+    straight = Path(os.path.realpath(within), folder.relative_to(within))
+    return os.path.normcase(os.path.realpath(folder)) == os.path.normcase(straight)
 
 
 def _link_error(path: Path) -> StoreError:

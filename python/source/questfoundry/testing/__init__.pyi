@@ -5,6 +5,7 @@ from .contracts.artifacts import ArtifactRepositoryContract as ArtifactRepositor
 from .contracts.chat_provider import ChatProviderContract as ChatProviderContract
 from .contracts.chunk_index import ChunkIndexContract as ChunkIndexContract
 from .contracts.conversations import ConversationContract as ConversationContract
+from .contracts.files import ProjectFilesContract as ProjectFilesContract
 from .contracts.journal import JournalContract as JournalContract
 from .contracts.library import LibraryContract as LibraryContract
 from .contracts.reading import BookFilesContract as BookFilesContract
@@ -32,6 +33,7 @@ from .contracts.world import ToolContract as ToolContract
 from .contracts.world import ToolSourceContract as ToolSourceContract
 from .conversations import InMemoryChatMessageRepository as InMemoryChatMessageRepository
 from .conversations import InMemoryConversationRepository as InMemoryConversationRepository
+from .files import InMemoryProjectFiles as InMemoryProjectFiles
 from .library import InMemoryBookFiles as InMemoryBookFiles
 from .library import InMemoryBookRepository as InMemoryBookRepository
 from .library import InMemoryChunkIndex as InMemoryChunkIndex

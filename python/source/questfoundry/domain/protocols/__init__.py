@@ -11,6 +11,7 @@ from questfoundry.domain.protocols.exporter import (
     StoryReader,
     StorySource,
 )
+from questfoundry.domain.protocols.files import ProjectFiles
 from questfoundry.domain.protocols.library import (
     BookRepository,
     ChatMessageRepository,
@@ -65,6 +66,7 @@ __all__ = [
     "ExportedFile",
     "Journal",
     "PriceBook",
+    "ProjectFiles",
     "ProjectLock",
     "ProjectWorkspace",
     "PromptRepository",

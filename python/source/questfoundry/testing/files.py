@@ -1,0 +1,41 @@
+"""Provide the files of a project in memory."""
+
+from collections.abc import Mapping, Sequence
+
+from questfoundry.domain.errors import StoreError
+from questfoundry.domain.protocols.files import (
+    ProjectFiles,
+    encode_content,
+    is_below,
+    is_visible,
+    require_file_name,
+)
+
+
+class InMemoryProjectFiles(ProjectFiles):
+    """The files of a project in memory; ``contents`` has the content of each file, by name."""
+
+    def __init__(self, contents: Mapping[str, str | bytes] | None = None) -> None:
+        self.contents: dict[str, bytes] = {}
+        for name, content in (contents or {}).items():
+            self.replace(name, content)
+
+    def read(self, name: str, *, max_bytes: int) -> bytes | None:
+        content = self.contents.get(require_file_name(name))
+        if content is not None and len(content) > max_bytes:
+            raise StoreError(
+                f"{name!r} has more than {max_bytes:,} bytes, too many for this kind of file."
+            )
+        return content
+
+    def replace(self, name: str, content: str | bytes, *, durable: bool = True) -> None:  # noqa: ARG002
+        self.contents[require_file_name(name)] = encode_content(name, content)
+
+    def remove(self, name: str) -> None:
+        self.contents.pop(require_file_name(name), None)
+
+    def names(self, below: str = "") -> Sequence[str]:
+        return sorted(each for each in self.contents if is_visible(each) and is_below(each, below))
+
+    def place(self, name: str) -> str:
+        return name
