@@ -15,7 +15,7 @@ from hypothesis import settings
 from tests.support.ecosystem import REQUIRED
 from tests.support.postgres import PostgresServer, shared_server
 
-_SETTINGS = ("QF_", "OPENAI_", "ANTHROPIC_", "OLLAMA_", "SEARXNG_", "LANGSMITH_")
+_SETTINGS = ("QF_", "OPENAI_", "ANTHROPIC_", "OLLAMA_", "SEARXNG_", "LANGSMITH_", "OTEL_")
 
 for _name in [name for name in os.environ if name.startswith(_SETTINGS) and name != REQUIRED]:
     del os.environ[_name]

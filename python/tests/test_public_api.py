@@ -45,7 +45,8 @@ TESTING = (
 )
 NAMES = PUBLIC.split()
 HEAVY = (
-    "anthropic dependency_injector httpx httpx2 ollama openai pydantic structlog typer xllamacpp"
+    "anthropic dependency_injector httpx httpx2 ollama openai opentelemetry pydantic structlog "
+    "typer xllamacpp"
 )
 
 

@@ -56,7 +56,8 @@ def test_a_container_imports_no_use_case_before_its_first_call() -> None:
     code = (
         "import sys; import questfoundry.composition.wiring.containers; "
         "print(*(each for each in sys.modules if each.startswith(('questfoundry.app.', "
-        "'questfoundry.infra.', 'openai', 'anthropic', 'httpx', 'jinja2', 'structlog'))))"
+        "'questfoundry.infra.', 'openai', 'opentelemetry', 'anthropic', 'httpx', 'jinja2', "
+        "'structlog'))))"
     )
     ran = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
     assert ran.stdout.strip() == ""

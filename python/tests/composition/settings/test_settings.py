@@ -334,3 +334,22 @@ def test_a_program_that_is_no_list_is_said_in_the_words_of_the_file(tmp_path: Pa
     (tmp_path / "project.yaml").write_text("mcp_servers: {maps: {command: uvx}}\n")
     with pytest.raises(SettingsError, match=r"Input should be a list\."):
         load_settings(tmp_path, {})
+
+
+@pytest.mark.parametrize(
+    ("text", "env", "counts"),
+    [
+        ("", {}, False),
+        ("logging: {metrics: true}", {}, True),
+        ("", {"OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:4318"}, True),
+        ("", {"OTEL_METRICS_EXPORTER": "console"}, True),
+        ("", {"OTEL_METRICS_EXPORTER": "none", "OTEL_EXPORTER_OTLP_ENDPOINT": "http://x"}, False),
+    ],
+)
+def test_metrics_are_counted_where_a_setting_or_a_variable_of_opentelemetry_says_so(
+    project, text: str, env: dict[str, str], counts: bool
+) -> None:
+    """Metrics cost time, so they are off unless somebody wants them."""
+    (project / "project.yaml").write_text(text, encoding="utf-8")
+
+    assert load_settings(project, env).metrics is counts

@@ -64,10 +64,14 @@ class CallOutcome:
 
 @frozen(kw_only=True)
 class JournalHit:
-    """The journal entry with the response to a call; ``replayed`` if the entry was there before."""
+    """The journal entry with the response to a call; ``replayed`` if the entry was there before.
+
+    ``store_seconds`` is the time that it took to store a new entry.
+    """
 
     entry: JournalEntry
     replayed: bool
+    store_seconds: float = 0.0
 
 
 class JournaledCalls:
@@ -139,11 +143,11 @@ class JournaledCalls:
             raise AuthorLeft("The run was stopped.")
         work = self._make_and_record(key, request, make, model=model, keep=keep)
         if kind is not EntryKind.MODEL_CALL:
-            return JournalHit(entry=await work, replayed=False)
-        entry, stop = await finish_call(work, clock=self._clock)
+            return await work
+        recorded, stop = await finish_call(work, clock=self._clock)
         if stop is not None:
             raise stop
-        return JournalHit(entry=entry, replayed=False)
+        return recorded
 
     async def _make_and_record(
         self,
@@ -153,7 +157,7 @@ class JournaledCalls:
         *,
         model: str,
         keep: bool,
-    ) -> JournalEntry:
+    ) -> JournalHit:
         started = self._clock.monotonic()
         outcome = await make()
         # The answer is recorded in this step: if another call ran first, a kill would lose it.
@@ -166,11 +170,13 @@ class JournaledCalls:
             seconds=self._clock.monotonic() - started,
             recorded_at=self._clock.now(),
         )
+        answered = self._clock.monotonic()
         if keep:
             await self._store(entry)
         if key.kind is EntryKind.MODEL_CALL:
             self._meter.add(model, outcome.usage)
-        return entry
+        stored_in = self._clock.monotonic() - answered
+        return JournalHit(entry=entry, replayed=False, store_seconds=stored_in)
 
     async def _store(self, entry: JournalEntry) -> None:
         """Record ``entry``; if the store is away for a moment, wait and try again.

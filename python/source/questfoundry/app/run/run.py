@@ -195,6 +195,7 @@ class Run:
                 seconds=recorded.entry.seconds,
                 finish_reason=response.finish_reason.value,
                 replayed=recorded.replayed,
+                store_seconds=recorded.store_seconds,
             )
         )
         if not recorded.replayed:

@@ -119,6 +119,7 @@ def _list_other_settings(settings: ProjectSettings) -> Iterable[Setting]:
     from_variables = {
         "research.searxng_url": ("SEARXNG_URL", environment.searxng_url),
         "logging.enabled": ("LANGSMITH_TRACING", environment.tracing),
+        "logging.metrics": ("OTEL_METRICS_EXPORTER", environment.metrics),
     }
     for section_name in _SECTIONS:
         section = getattr(settings.file, section_name)

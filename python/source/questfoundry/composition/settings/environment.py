@@ -16,6 +16,12 @@ from questfoundry.domain.models.traits import Phase
 from questfoundry.infra.telemetry.redaction import Redactor
 
 _TRUE = frozenset({"1", "true", "yes", "on"})
+_OPENTELEMETRY = (
+    "OTEL_METRICS_EXPORTER",
+    "OTEL_EXPORTER_OTLP_ENDPOINT",
+    "OTEL_EXPORTER_OTLP_METRICS_ENDPOINT",
+)
+"""The variables of OpenTelemetry that say where metrics are sent."""
 
 
 @frozen(kw_only=True)
@@ -31,6 +37,7 @@ class Environment:
     prompts_dir: Path | None
     searxng_url: str | None
     tracing: bool
+    metrics: bool = False
     trust: bool = False
     mcp_token: str = field(default="", repr=False)
 
@@ -56,6 +63,7 @@ class Environment:
             prompts_dir=Path(prompts_dir) if prompts_dir else None,
             searxng_url=get("SEARXNG_URL"),
             tracing=(get("LANGSMITH_TRACING") or "").lower() in _TRUE,
+            metrics=get("OTEL_METRICS_EXPORTER") != "none" and any(map(get, _OPENTELEMETRY)),
             trust=(get("QF_TRUST") or "").lower() in _TRUE,
             mcp_token=get("QF_MCP_TOKEN") or "",
         )

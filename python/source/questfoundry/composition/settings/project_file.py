@@ -129,9 +129,10 @@ class Limits(SettingsSection):
 
 
 class Logging(SettingsSection):
-    """The logging of calls and events to ``logs/``."""
+    """The logging of calls and events to ``logs/``, and ``metrics`` through OpenTelemetry."""
 
     enabled: bool = False
+    metrics: bool = False
 
 
 def _can_embed(name: str, endpoints: Endpoints) -> bool:

@@ -63,6 +63,11 @@ class ProjectSettings:
         """Return whether calls and events are logged."""
         return self.log or self.file.logging.enabled or self.environment.tracing
 
+    @property
+    def metrics(self) -> bool:
+        """Return whether calls, tokens and seconds are counted through OpenTelemetry."""
+        return self.file.logging.metrics or self.environment.metrics
+
     @cached_property
     def providers(self) -> ProviderRegistry:
         """All model providers, including the endpoints of ``project.yaml``."""

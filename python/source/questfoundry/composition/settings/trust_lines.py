@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from questfoundry.composition.settings.project_file import ProjectFile
 
 _SECTIONS = ("providers", "endpoints", "mcp_servers", "fill", "library", "logging", "research")
-_HARMLESS = frozenset({"research.corpus"})
+_HARMLESS = frozenset({"logging.metrics", "research.corpus"})
 _INVISIBLE = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 """Characters that look like blanks, although Unicode counts them as letters or symbols."""
 

@@ -79,18 +79,14 @@ class ProjectAdapters:
     def events(self) -> EventSink:
         from questfoundry.infra.telemetry.events import CompositeEventSink
 
-        settings = self.settings()
-        if not settings.logging:
-            return CompositeEventSink(self._sinks)
-        from questfoundry.infra.telemetry.events import StructlogEventSink, build_debug_log
+        settings, sinks = self.settings(), [*self._sinks]
+        if settings.logging:
+            sinks.append(_open_debug_log(settings, self.clock()))
+        if settings.metrics:
+            from questfoundry.infra.telemetry.metrics import MetricsEventSink
 
-        logger = build_debug_log(
-            settings.paths.logs / "debug.jsonl",
-            self.clock(),
-            within=settings.paths.root,
-            redact=settings.environment.redact,
-        )
-        return CompositeEventSink((*self._sinks, StructlogEventSink(logger)))
+            sinks.append(MetricsEventSink(self.prices()))
+        return CompositeEventSink(sinks)
 
     @singleton
     def database(self) -> Database:
@@ -169,6 +165,18 @@ class ProjectAdapters:
         if servers is not None:
             self.closing().push_async_callback(servers.close)
         return servers
+
+
+def _open_debug_log(settings: ProjectSettings, clock: Clock) -> EventSink:
+    from questfoundry.infra.telemetry.events import StructlogEventSink, build_debug_log
+
+    logger = build_debug_log(
+        settings.paths.logs / "debug.jsonl",
+        clock,
+        within=settings.paths.root,
+        redact=settings.environment.redact,
+    )
+    return StructlogEventSink(logger)
 
 
 def connect_named_servers(

@@ -40,7 +40,10 @@ class ModelCallStarted(Event, name="llm_call_start"):
 
 @frozen(kw_only=True)
 class ModelCallFinished(Event, name="llm_call_end"):
-    """The event that a model answered; a ``replayed`` answer comes from the journal at no cost."""
+    """The event that a model answered; a ``replayed`` answer comes from the journal at no cost.
+
+    ``store_seconds`` is the time that it took to store the answer in the journal.
+    """
 
     model: str
     scope: str
@@ -48,6 +51,7 @@ class ModelCallFinished(Event, name="llm_call_end"):
     seconds: float
     finish_reason: str
     replayed: bool
+    store_seconds: float = 0.0
 
 
 @frozen(kw_only=True)
@@ -71,6 +75,14 @@ class ModelCallRetried(Event, name="llm_call_retry"):
     attempt: int
     wait: float
     problem: str
+
+
+@frozen(kw_only=True)
+class LimitWaited(Event):
+    """The event that a model call waited ``wait`` seconds for the rate limit of its account."""
+
+    model: str
+    wait: float
 
 
 @frozen(kw_only=True)

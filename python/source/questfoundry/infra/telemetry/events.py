@@ -11,6 +11,7 @@ import attrs
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.events import (
     Event,
+    LimitWaited,
     ModelCallFinished,
     ModelCallRetried,
     ModelCallStarted,
@@ -34,6 +35,7 @@ _LEVELS: dict[type[Event], str] = {
     PromptCompiled: "debug",
     ModelCallStarted: "debug",
     ModelCallFinished: "debug",
+    LimitWaited: "debug",
     ToolCallStarted: "debug",
     ToolCallFinished: "debug",
     ModelCallRetried: "warning",
