@@ -71,7 +71,7 @@ RULES = ("SpellCheck", "RepeatedWords", "WereWhere", "PronounVerbAgreement")
 def main(arguments: list[str]) -> int:
     """Print each place that breaks a rule, and return the exit code."""
     everything = (*source_files(), *test_files(), *documents(), *prompts())
-    paths = list(given_files(arguments)) or list(everything)
+    paths = list(iter_argument_files(arguments)) if arguments else list(everything)
     allowed = exceptions()
     problems = (*pattern_problems(paths), *harper_problems(paths))
     found = [line for line in problems if key(line) not in allowed]
@@ -79,10 +79,11 @@ def main(arguments: list[str]) -> int:
     return 1 if found else 0
 
 
-def given_files(arguments: Iterable[str]) -> Iterator[Path]:
-    """Yield the files of the command line, and those in its folders."""
+def iter_argument_files(arguments: Iterable[str]) -> Iterator[Path]:
+    """Yield the Python and Markdown files of the command line, and those in its folders."""
     for path in (Path(each).resolve() for each in arguments):
-        yield from [path] if path.is_file() else sorted((*path.rglob("*.py"), *path.rglob("*.md")))
+        found = [path] if path.is_file() else sorted(path.rglob("*"))
+        yield from (each for each in found if each.suffix in {".py", ".md"})
 
 
 def source_files() -> Iterator[Path]:
