@@ -27,6 +27,8 @@
     ├── ToolFailedError             a tool raised; the model gets the error and can continue
     ├── AuthorLeft                  the author ended the discussion; everything is stored
     ├── ReplayError                 a replayed run makes a call that was never recorded
+    ├── JobFailedError              a job failed in another process
+    ├── JobCancelledError           a job was cancelled; its finished work is stored
     └── UsageError                  the embedding program uses the library wrongly
 
 Adapters translate the exceptions of other libraries once, and keep the original as the cause. A
@@ -252,6 +254,14 @@ class AuthorLeft(QuestFoundryError):  # noqa: N818  leaving is no error
 
 class ReplayError(QuestFoundryError):
     """A replayed run asked for a call that the recording does not contain."""
+
+
+class JobFailedError(QuestFoundryError):
+    """A job that failed in another process; the message is that of the error there."""
+
+
+class JobCancelledError(QuestFoundryError):
+    """A job that somebody cancelled."""
 
 
 class UsageError(QuestFoundryError):

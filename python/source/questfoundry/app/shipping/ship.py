@@ -104,9 +104,9 @@ class ShipUseCase:
         """
         return run_to_completion(self._ship_steps(formats))
 
-    async def execute_cooperatively(self) -> ShipResult:
-        """Write the story in all formats; other tasks can run between the files."""
-        return await interleave(self._ship_steps(()))
+    async def execute_cooperatively(self, formats: Sequence[str] = ()) -> ShipResult:
+        """Write the story like :meth:`execute`; other tasks can run between the files."""
+        return await interleave(self._ship_steps(formats))
 
     def _ship_steps(self, formats: Sequence[str]) -> Steps[ShipResult]:
         exporters = self._choose_exporters(formats)

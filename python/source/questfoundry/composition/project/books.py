@@ -14,6 +14,8 @@ from questfoundry.app.books.retrieval.strategies import Retrieval, choose_retrie
 from questfoundry.app.books.turn import BookAnswer, OnLimit
 from questfoundry.app.run.cooperative import yield_to_loop
 from questfoundry.app.run.spend_meter import meter_embeddings
+from questfoundry.composition.wiring.perform import finish_job
+from questfoundry.domain.run.job import IngestJob
 
 if TYPE_CHECKING:
     from questfoundry.app.books.finder import BookDetails
@@ -43,8 +45,9 @@ class ProjectBooks:
         ``budget`` limits the spending on embeddings, as ``50000tokens`` or ``2.50usd``. Raise
         ``BudgetReachedError`` at the limit; adding the book again continues the indexing.
         """
-        with meter_embeddings(self.container.meter(budget)):
-            return await self.container.library.add_book().execute(place, title=title)
+        job = IngestJob(place=place, title=title, budget=budget)
+        added: AddedBook = await finish_job(self.container, job)
+        return added
 
     async def reindex(
         self, book: str | None = None, *, budget: str | None = None

@@ -8,30 +8,23 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self, Unpack
 
-from questfoundry.app.pipeline.rules import NewRun, ResumedRun, StageRequest, StageStart
-from questfoundry.app.run.cooperative import yield_to_loop
+from attrs import evolve
+
 from questfoundry.composition.project.books import ProjectBooks
 from questfoundry.composition.project.drafts import ProjectDrafts
 from questfoundry.composition.project.material import ProjectComments, ProjectMaterial
 from questfoundry.composition.settings.settings import load_settings, settings_in_memory
 from questfoundry.composition.settings.trust import Trust, require_trust
 from questfoundry.composition.wiring.containers import ProjectContainer
-from questfoundry.composition.wiring.inputs import (
-    RunOptions,
-    build_stage_inputs,
-    interaction_of,
-    models_of,
-    require_language,
-)
-from questfoundry.composition.wiring.model_choice import REPLAY
-from questfoundry.composition.wiring.models import Models, ProjectModels, source_of_models
-from questfoundry.composition.wiring.preload import preload_run_modules
-from questfoundry.domain.errors import InputError
+from questfoundry.composition.wiring.inputs import RunOptions, job_options_of, live_parts_of
+from questfoundry.composition.wiring.models import Models, source_of_models
+from questfoundry.composition.wiring.perform import choose_start, finish_job, require_own_story
 from questfoundry.domain.former_names import former_names
-from questfoundry.domain.remedy import RewritePassage, SimpleAction
+from questfoundry.domain.run.job import PipelineJob, RewriteJob, StageJob
 
 if TYPE_CHECKING:
     from questfoundry.app.pipeline.plan import PipelinePlan
+    from questfoundry.app.pipeline.rules import StageStart
     from questfoundry.app.pipeline.run_pipeline import PipelineResult, Reviewer
     from questfoundry.app.pipeline.stage_result import StageResult
     from questfoundry.app.project.rename import RenameResult
@@ -132,20 +125,8 @@ class Project:
         and so does a call without idea and note. If ``can_ask`` is true, the result of such a call
         tells the caller to ask the author first.
         """
-        self._require_own_story()
-        model = options.get("provider") or self.container.flags().general or ""
-        if model.startswith(f"{REPLAY}/"):
-            return NewRun()
-        settings = self.container.settings()
-        request = StageRequest(
-            stage=name,
-            inputs=build_stage_inputs(settings, options, idea=idea, remark=remark),
-            chosen=frozenset(name for name, value in options.items() if value is not None),
-            rerun_note=redo,
-            resume=resume,
-            can_ask=can_ask,
-        )
-        return self.container.start_stage().execute(request)
+        job = StageJob(stage=name, idea=idea, remark=remark, resume=resume, redo=redo)
+        return choose_start(job, self.container, options, can_ask=can_ask)
 
     async def run_stage(
         self,
@@ -170,25 +151,18 @@ class Project:
         :meth:`choose_start` decides, so that a repeated call pays for nothing twice; with
         ``fresh``, a new run begins in any case.
         """
-        await preload_run_modules()
-        self._require_own_story()
-        settings = self.container.settings()
-        inputs = build_stage_inputs(settings, options, idea=idea, remark=remark)
-        interaction = interaction_of(self.container, options)
-        self.take_in_edits()
-        start = (
-            NewRun()
-            if fresh
-            else self.choose_start(name, idea, remark=remark, resume=resume, redo=redo, **options)
+        job = StageJob(
+            stage=name,
+            idea=idea,
+            remark=remark,
+            resume=resume,
+            redo=redo,
+            fresh=fresh,
+            retry_last=retry_last,
+            options=job_options_of(options),
         )
-        use_case = self.container.run_stage(
-            runs=self.container.run_opener(models=models_of(self.container, options))
-        )
-        if isinstance(start, ResumedRun):
-            return await use_case.resume(
-                name, start.run, retry_last=retry_last, interaction=interaction
-            )
-        return await use_case.execute(name, inputs, rerun_note=redo, interaction=interaction)
+        result: StageResult = await finish_job(self.container, job, live_parts_of(options))
+        return result
 
     async def run(
         self,
@@ -217,33 +191,19 @@ class Project:
         ``chapter`` is the last chapter to build in a story with chapters, so that it can be played
         and corrected before the next chapter is planned; a later call continues from there.
         """
-        await preload_run_modules(exports=True)
-        await yield_to_loop()
-        self._require_own_story()
-        settings = self.container.settings()
-        require_language(settings, options.get("language"))
-        inputs = build_stage_inputs(settings, options, idea=idea, chapter=chapter)
-        interaction = interaction_of(self.container, options)
-        models = models_of(self.container, options)
-        if isinstance(models, ProjectModels):
-            models.refuse_recordings()
-        self.take_in_edits()
-        meter = self.container.meter(budget)
-        runs = self.container.run_opener(models=models, meter=meter)
-        pipeline = self.container.run_pipeline(
-            run_stage=self.container.run_stage(runs=runs), meter=meter
-        )
-        return await pipeline.execute(
-            inputs,
+        job = PipelineJob(
+            idea=idea,
             start=start,
             end=end,
-            size=inputs.size if options.get("size") else None,
-            shape=inputs.shape if options.get("shape") else None,
-            interaction=interaction,
-            reviewer=reviewer,
+            budget=budget,
             replace_edits=replace_edits,
             retry_last=retry_last,
+            chapter=chapter,
+            options=job_options_of(options),
         )
+        live = evolve(live_parts_of(options), reviewer=reviewer)
+        result: PipelineResult = await finish_job(self.container, job, live)
+        return result
 
     def plan(
         self,
@@ -260,7 +220,7 @@ class Project:
         usage for a story of its size, else of ``size``, if the models are known. ``phases``
         replaces the setting for this estimate.
         """
-        self._require_own_story()
+        require_own_story(self.container)
         self.take_in_edits()
         container = self.container
         plan = container.plan()
@@ -273,18 +233,6 @@ class Project:
             size=size, stages=registry.artifact_names, phases=phases
         )
         return plan.execute(start=start, end=end, chapter=chapter, typical_usage=usage)
-
-    def _require_own_story(self) -> None:
-        if self.container.source():
-            raise InputError(
-                "The story of this project was imported into source/, so stages cannot make it. "
-                "Rewrite a passage, check the story, or create another project for a new story.",
-                remedies=(
-                    RewritePassage("PASSAGE"),
-                    SimpleAction.CHECK_STRUCTURE,
-                    SimpleAction.BEGIN_PROJECT,
-                ),
-            )
 
     def keep(self, stage: str | None = None) -> tuple[str, ...]:
         """Accept the outdated artifact of ``stage``, or of all stages; return the stages' names."""
@@ -316,15 +264,16 @@ class Project:
         ``retry_last`` continues the same rewrite after an interruption or a failure, and requests
         its last answer again.
         """
-        file = self.container.settings().file
-        self.take_in_edits()
-        named: RunOptions = {"provider": provider or ""}
-        runs = self.container.run_opener(models=models_of(self.container, named))
-        use_case = self.container.rewrite(runs=runs)
-        reviews = file.fill.reviewer is not None if review is None else review
-        return await use_case.execute(
-            passage, wish, review=reviews, retry_last=retry_last, seed=seed
+        job = RewriteJob(
+            passage=passage,
+            wish=wish,
+            review=review,
+            provider=provider,
+            retry_last=retry_last,
+            seed=seed,
         )
+        result: RewriteResult = await finish_job(self.container, job)
+        return result
 
     def ship(self, formats: Sequence[str] = ()) -> ShipResult:
         """Export the story in ``formats``, or in all formats if empty."""

@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
+from questfoundry.app.jobs.executor import LiveParts
 from questfoundry.app.session.session import InteractiveSession
 from questfoundry.app.session.transcript import ListedSession, begin_session, list_sessions
-from questfoundry.composition.wiring.studio import build_run_executor, build_studio, list_agents
+from questfoundry.composition.wiring.perform import finish_job
+from questfoundry.composition.wiring.studio import build_studio, list_agents
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.run.spec import DELEGATED, RunSpec
+from questfoundry.domain.run.job import DelegatedJob
+from questfoundry.domain.run.spec import RunSpec
 
 if TYPE_CHECKING:
     from questfoundry.app.runs.team import Agent
@@ -74,10 +77,10 @@ class ProjectStudio:
         resumes the same run. Raise ``InputError`` for an invalid task; the result reports later
         errors.
         """
-        executor = build_run_executor(self.container, self._choose_agents(agents))
-        with self.container.store().lock.hold(DELEGATED):
-            handle = await executor.start(RunSpec.from_dict({"task": task, **given}), key=key)
-            return await handle.result()
+        job = DelegatedJob(spec=RunSpec.from_dict({"task": task, **given}), task_key=key)
+        live = LiveParts(agents=self._choose_agents(agents))
+        result: RunResult = await finish_job(self.container, job, live)
+        return result
 
     def mcp_server(
         self, *, agents: Sequence[Agent | str] = (), approves: bool = False

@@ -19,6 +19,7 @@ from questfoundry.domain.models.settings import SourceChoices
 
 if TYPE_CHECKING:
     from questfoundry.app.agent.toolset import ToolOffer
+    from questfoundry.app.jobs.executor import JobExecutor
     from questfoundry.app.pipeline.drafts import DraftsUseCase
     from questfoundry.app.pipeline.plan import PlanPipelineUseCase
     from questfoundry.app.pipeline.preview import PreviewPromptUseCase
@@ -87,6 +88,12 @@ class ProjectContainer(ProjectAdapters):
             self.library.search_books,
             self.closing(),
         )
+
+    @singleton
+    def job_executor(self) -> JobExecutor:
+        from questfoundry.composition.wiring.perform import build_job_executor
+
+        return build_job_executor(self)
 
     # Models and runs
 

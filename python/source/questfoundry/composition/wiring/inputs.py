@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from inspect import iscoroutinefunction
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict, cast
 
+import attrs
 from pydantic import ValidationError
 
 from questfoundry.app.agent.toolset import ToolOffer
+from questfoundry.app.jobs.executor import LiveParts
 from questfoundry.app.phases.discuss_tools import PRESENT_OPTIONS, READY, OptionsSink
 from questfoundry.app.phases.runner import Interaction
 from questfoundry.app.run.run import Author
@@ -19,6 +21,7 @@ from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import TextSink, Tool
 from questfoundry.domain.remedy import RunPipeline
 from questfoundry.domain.run.inputs import StageInputs
+from questfoundry.domain.run.job import JobOptions, describe_faults
 from questfoundry.domain.story.shape import counts_of
 from questfoundry.infra.storage.material_files import read_material
 
@@ -96,14 +99,37 @@ def build_stage_inputs(
     try:
         inputs = StageInputs.model_validate(values)
     except ValidationError as problem:
-        faults = "; ".join(
-            f"{'.'.join(map(str, each['loc']))} {each['input']!r}: {each['msg']}"
-            for each in problem.errors(include_url=False)
-        )
-        raise InputError(f"Invalid values: {faults}. Use other values.") from problem
+        raise _invalid(problem) from problem
     if inputs.size:
         counts_of(inputs.size, inputs.shape)
     return inputs
+
+
+_LIVE = frozenset(attrs.fields_dict(LiveParts))
+
+
+def job_options_of(options: RunOptions) -> JobOptions:
+    """Return the options that are data; raise ``InputError`` for an unknown or invalid option."""
+    given = {name: value for name, value in options.items() if name not in _LIVE}
+    try:
+        return JobOptions.model_validate(given)
+    except ValidationError as problem:
+        raise _invalid(problem) from problem
+
+
+def live_parts_of(options: RunOptions) -> LiveParts:
+    """Return the objects of this process among ``options``."""
+    given: dict[str, Any] = {name: value for name, value in options.items() if name in _LIVE}
+    return LiveParts(**given)
+
+
+def run_options_of(options: JobOptions, live: LiveParts) -> RunOptions:
+    """Return the options of a run in one mapping."""
+    return cast("RunOptions", {**options.model_dump(exclude_unset=True), **live.list_given()})
+
+
+def _invalid(problem: ValidationError) -> InputError:
+    return InputError(f"Invalid values: {describe_faults(problem)}. Use other values.")
 
 
 def require_language(settings: ProjectSettings, language: str | None) -> None:

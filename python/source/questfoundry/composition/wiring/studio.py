@@ -29,17 +29,22 @@ from questfoundry.domain.run.spec import Budget
 if TYPE_CHECKING:
     from questfoundry.app.run.open_run import RunOpener
     from questfoundry.composition.wiring.containers import ProjectContainer
-    from questfoundry.domain.protocols import Approval, RunExecutor, Tool
+    from questfoundry.domain.protocols import Approval, EventSink, RunExecutor, Tool
     from questfoundry.domain.story.story import Story
 
 OWN = "own"  # the id of the default agent, which uses the project's own models
 
 
-def build_run_executor(project: ProjectContainer, agents: Sequence[Agent] = ()) -> RunExecutor:
-    """Build the executor that runs tasks in this process, by ``agents`` or the project's agents."""
+def build_run_executor(
+    project: ProjectContainer, agents: Sequence[Agent] = (), events: EventSink | None = None
+) -> RunExecutor:
+    """Build the executor that runs tasks in this process, by ``agents`` or the project's agents.
+
+    ``events`` receives the events of the runs, by default the sink of the project.
+    """
     return InProcessRunExecutor(
         RunEnvironment(
-            runs=project.run_opener(),
+            runs=project.run_opener(events=events or project.events()),
             workspace=project.workspace(),
             prompts=project.prompts(),
             research=project.research().tools,

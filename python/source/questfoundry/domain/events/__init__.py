@@ -22,6 +22,14 @@ class Event:
 
 
 @frozen(kw_only=True)
+class UnknownEvent(Event):
+    """An event that another version of the program stored, with its name and plain fields."""
+
+    kind: str
+    fields: Mapping[str, Any]
+
+
+@frozen(kw_only=True)
 class RequestShortened(Event):
     """The event that ``left_out`` was removed from a request, to fit the context window."""
 

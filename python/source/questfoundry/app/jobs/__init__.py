@@ -1,0 +1,1 @@
+"""Jobs of a project: the port of their executor, and the executor of this process."""
