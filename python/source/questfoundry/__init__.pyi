@@ -108,3 +108,18 @@ from .domain.story.story import Story as Story
 from .domain.story.voice import DreamArtifact as DreamArtifact
 
 __version__: str
+from .app.jobs.executor import JobExecutor as JobExecutor
+from .app.jobs.executor import JobHandle as JobHandle
+from .app.jobs.executor import LiveParts as LiveParts
+from .domain.errors import JobCancelledError as JobCancelledError
+from .domain.errors import JobFailedError as JobFailedError
+from .domain.events import UnknownEvent as UnknownEvent
+from .domain.protocols.jobs import LoggedEvent as LoggedEvent
+from .domain.run.job import DelegatedJob as DelegatedJob
+from .domain.run.job import ExportJob as ExportJob
+from .domain.run.job import IngestJob as IngestJob
+from .domain.run.job import JobOptions as JobOptions
+from .domain.run.job import JobResult as JobResult
+from .domain.run.job import PipelineJob as PipelineJob
+from .domain.run.job import RewriteJob as RewriteJob
+from .domain.run.job import StageJob as StageJob

@@ -6,6 +6,9 @@ from .contracts.chat_provider import ChatProviderContract as ChatProviderContrac
 from .contracts.chunk_index import ChunkIndexContract as ChunkIndexContract
 from .contracts.conversations import ConversationContract as ConversationContract
 from .contracts.files import ProjectFilesContract as ProjectFilesContract
+from .contracts.jobs import EventLogContract as EventLogContract
+from .contracts.jobs import JobExecutorContract as JobExecutorContract
+from .contracts.jobs import perform_scripted_job as perform_scripted_job
 from .contracts.journal import JournalContract as JournalContract
 from .contracts.library import LibraryContract as LibraryContract
 from .contracts.reading import BookFilesContract as BookFilesContract
@@ -34,6 +37,7 @@ from .contracts.world import ToolSourceContract as ToolSourceContract
 from .conversations import InMemoryChatMessageRepository as InMemoryChatMessageRepository
 from .conversations import InMemoryConversationRepository as InMemoryConversationRepository
 from .files import InMemoryProjectFiles as InMemoryProjectFiles
+from .jobs import InMemoryEventLog as InMemoryEventLog
 from .library import InMemoryBookFiles as InMemoryBookFiles
 from .library import InMemoryBookRepository as InMemoryBookRepository
 from .library import InMemoryChunkIndex as InMemoryChunkIndex

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
-from questfoundry.app.jobs.executor import LiveParts
+from questfoundry.app.jobs.executor import LiveParts, finish_job
 from questfoundry.app.session.session import InteractiveSession
 from questfoundry.app.session.transcript import ListedSession, begin_session, list_sessions
-from questfoundry.composition.wiring.perform import finish_job
 from questfoundry.composition.wiring.studio import build_studio, list_agents
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.run.job import DelegatedJob
@@ -79,7 +78,7 @@ class ProjectStudio:
         """
         job = DelegatedJob(spec=RunSpec.from_dict({"task": task, **given}), task_key=key)
         live = LiveParts(agents=self._choose_agents(agents))
-        result: RunResult = await finish_job(self.container, job, live)
+        result: RunResult = await finish_job(self.container.job_executor(), job, live)
         return result
 
     def mcp_server(

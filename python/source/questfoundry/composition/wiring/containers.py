@@ -89,11 +89,12 @@ class ProjectContainer(ProjectAdapters):
             self.closing(),
         )
 
-    @singleton
-    def job_executor(self) -> JobExecutor:
-        from questfoundry.composition.wiring.perform import build_job_executor
+    job_executor: Provided[JobExecutor] = wire(
+        "questfoundry.composition.wiring.perform:build_job_executor", singleton, project="_itself"
+    )
 
-        return build_job_executor(self)
+    def _itself(self) -> ProjectContainer:
+        return self
 
     # Models and runs
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from questfoundry.app.jobs.executor import NO_LIVE_PARTS, LiveParts
+from questfoundry.app.jobs.executor import JobExecutor, LiveParts
 from questfoundry.app.jobs.in_process import InProcessJobExecutor
 from questfoundry.app.pipeline.rules import NewRun, ResumedRun, StageRequest, StageStart
 from questfoundry.app.run.cooperative import ForwardedEvents, yield_to_loop
@@ -21,7 +21,7 @@ from questfoundry.composition.wiring.inputs import (
 from questfoundry.composition.wiring.model_choice import REPLAY
 from questfoundry.composition.wiring.models import ProjectModels
 from questfoundry.composition.wiring.preload import preload_run_modules
-from questfoundry.domain.errors import InputError, UsageError
+from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import RewritePassage, SimpleAction
 from questfoundry.domain.run.job import (
     DelegatedJob,
@@ -37,7 +37,6 @@ from questfoundry.domain.run.result import Spending
 from questfoundry.domain.run.spec import DELEGATED, Budget
 
 if TYPE_CHECKING:
-    from questfoundry.app.jobs.executor import JobExecutor
     from questfoundry.app.pipeline.stage_result import StageResult
     from questfoundry.app.run.spend_meter import Ledger
     from questfoundry.app.shipping.ship import ShipResult
@@ -53,21 +52,6 @@ def build_job_executor(project: ProjectContainer) -> JobExecutor:
         return await perform(job, project, live, sinks)
 
     return InProcessJobExecutor(perform_here)
-
-
-async def finish_job(project: ProjectContainer, job: Job, live: LiveParts = NO_LIVE_PARTS) -> Any:
-    """Start ``job`` on the executor of ``project``, wait, and return the value of its result.
-
-    Raise ``UsageError`` if another process performed the job, which has the value there.
-    """
-    handle = await project.job_executor().start(job, live=live)
-    result = await handle.result()
-    if result.value is None:
-        raise UsageError(
-            f"Job {handle.id} has finished in another process, and its artifacts are stored. Start "
-            "such a job with the project's executor, whose handle has a result without objects."
-        )
-    return result.value
 
 
 async def perform(
