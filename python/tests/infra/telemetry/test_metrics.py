@@ -22,6 +22,7 @@ from questfoundry.domain.events import (
 from questfoundry.domain.events.stages import StageCompleted, StageFailed, StageStarted
 from questfoundry.domain.protocols import PriceBook
 from questfoundry.infra.telemetry.metrics import MetricsEventSink
+from questfoundry.testing import EventSinkContract
 
 USAGE = Usage(input_tokens=100, output_tokens=20)
 MODEL = {
@@ -36,6 +37,12 @@ class FixedPrices(PriceBook):
 
     def cost(self, model: str, usage: Usage) -> Decimal | None:
         return Decimal("0.25") * usage.calls if model.startswith("openai/") else None
+
+
+class TestMetricsEventSink(EventSinkContract):
+    @pytest.fixture
+    def sink(self) -> MetricsEventSink:
+        return MetricsEventSink(FixedPrices(), meters=MeterProvider())
 
 
 Counted = dict[str, list[tuple[dict[str, object], float]]]
