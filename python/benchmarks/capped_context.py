@@ -13,9 +13,9 @@ from tempfile import TemporaryDirectory
 from questfoundry.app.context.window import FullHistoryContextStrategy
 from questfoundry.domain.chat.messages import ChatMessage, Conversation, assistant, user
 from questfoundry.infra.storage.database import Database
-from questfoundry.infra.storage.sqlite_conversations import (
-    SqliteChatMessageRepository,
-    SqliteConversationRepository,
+from questfoundry.infra.storage.sql_conversations import (
+    SqlChatMessageRepository,
+    SqlConversationRepository,
 )
 
 STORED = 100_000
@@ -49,9 +49,9 @@ def main() -> None:
         database.close()
 
 
-def _store(database: Database) -> SqliteChatMessageRepository:
-    conversations = SqliteConversationRepository(database)
-    messages = SqliteChatMessageRepository(database)
+def _store(database: Database) -> SqlChatMessageRepository:
+    conversations = SqlConversationRepository(database)
+    messages = SqlChatMessageRepository(database)
     for name, length in (("long", STORED), ("short", CAP)):
         conversations.save(Conversation(id=name, subject="benchmark"))
         with database.transaction():

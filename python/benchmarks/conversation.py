@@ -43,9 +43,9 @@ from questfoundry.domain.story.voice import DreamArtifact
 from questfoundry.infra.llm.openai.chat import OpenAIChatProvider
 from questfoundry.infra.llm.openai.provider import OPENAI
 from questfoundry.infra.storage.database import Database
-from questfoundry.infra.storage.sqlite_conversations import (
-    SqliteChatMessageRepository,
-    SqliteConversationRepository,
+from questfoundry.infra.storage.sql_conversations import (
+    SqlChatMessageRepository,
+    SqlConversationRepository,
 )
 from questfoundry.testing.clock import RecordingEventSink
 from tests.support.loopback import Asked, Loopback, Reply, json_reply
@@ -234,8 +234,8 @@ def continue_talk(client: openai.AsyncOpenAI, provider: OpenAIChatProvider, fold
     plain = sqlite3.connect(folder / "bare.db")
     plain.execute("create table messages (position integer primary key, role text, content text)")
     database = Database(folder / "ours.db")
-    SqliteConversationRepository(database).save(Conversation(id="c", subject="talk"))
-    messages = SqliteChatMessageRepository(database)
+    SqlConversationRepository(database).save(Conversation(id="c", subject="talk"))
+    messages = SqlChatMessageRepository(database)
     context = FullHistoryContextStrategy(max_messages=MESSAGES)
     for position in range(MESSAGES):
         say = assistant if position % 2 else user
@@ -275,7 +275,7 @@ def continue_talk(client: openai.AsyncOpenAI, provider: OpenAIChatProvider, fold
     return Pair(bare, ours)
 
 
-def keep(messages: SqliteChatMessageRepository, position: int, message: Message) -> None:
+def keep(messages: SqlChatMessageRepository, position: int, message: Message) -> None:
     messages.save(ChatMessage(conversation_id="c", position=position, message=message))
 
 

@@ -51,7 +51,7 @@ from questfoundry.infra.llm.transport.limiting import AdaptiveLimiter, LimitingC
 from questfoundry.infra.llm.transport.rate_limit import RateLimit
 from questfoundry.infra.llm.transport.retrying_provider import RetryingChatProvider
 from questfoundry.infra.storage.database import Database
-from questfoundry.infra.storage.sqlite_journal import SqliteJournal
+from questfoundry.infra.storage.sql_journal import SqlJournal
 from questfoundry.testing.clock import RecordingEventSink
 from tests.support.novelist import TITLE, VOICE, prose_of
 from tests.support.shapes import Shape, shaped
@@ -184,7 +184,7 @@ async def write(told: Story, port: int, folder: str) -> Outcome:
     run = Run(
         RunRecord(id="fill-1", task="fill", inputs=StageInputs(), started_at=clock.now()),
         providers=PhaseProviders(discuss=provider, summarize=provider, serialize=provider),
-        journal=SqliteJournal(database),
+        journal=SqlJournal(database),
         meter=SpendMeter(prices=PennyPrices()),
         clock=clock,
         events=events,

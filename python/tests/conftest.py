@@ -8,6 +8,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 from hypothesis import settings
@@ -69,3 +70,19 @@ def empty_database(postgres_server: PostgresServer) -> Iterator[str]:
     url = postgres_server.create_database()
     yield url
     postgres_server.drop_database(url)
+
+
+@pytest.fixture(scope="session")
+def shared_database(postgres_server: PostgresServer) -> str:
+    """Return the URL of a database with all tables, which the tests of a process share."""
+    from questfoundry.infra.postgres.migrations import upgrade
+
+    url = postgres_server.create_database()
+    upgrade(url)
+    return url
+
+
+@pytest.fixture
+def postgres_project(shared_database: str) -> str:
+    """Return the address of a new project in PostgreSQL."""
+    return f"{shared_database}/p{uuid4().hex}"

@@ -1,25 +1,44 @@
 """The store contracts, run by the stores on disk and by those in memory."""
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from questfoundry import testing
+from questfoundry.infra.postgres.address import parse_address
+from questfoundry.infra.postgres.database import PostgresDatabase
 from questfoundry.infra.search.hybrid import HybridChunkIndex
 from questfoundry.infra.storage.database import Database
 from questfoundry.infra.storage.folder_files import FolderProjectFiles
 from questfoundry.infra.storage.project_lock import FileProjectLock
-from questfoundry.infra.storage.sqlite_artifacts import SqliteArtifactRepository
-from questfoundry.infra.storage.sqlite_books import SqliteBookRepository, SqliteChunkRepository
-from questfoundry.infra.storage.sqlite_conversations import (
-    SqliteChatMessageRepository,
-    SqliteConversationRepository,
+from questfoundry.infra.storage.sql import SqlDatabase
+from questfoundry.infra.storage.sql_artifacts import SqlArtifactRepository
+from questfoundry.infra.storage.sql_conversations import (
+    SqlChatMessageRepository,
+    SqlConversationRepository,
 )
-from questfoundry.infra.storage.sqlite_journal import SqliteJournal
-from questfoundry.infra.storage.sqlite_runs import SqliteRunRepository
+from questfoundry.infra.storage.sql_journal import SqlJournal
+from questfoundry.infra.storage.sql_runs import SqlRunRepository
+from questfoundry.infra.storage.sqlite_books import SqliteBookRepository, SqliteChunkRepository
 from questfoundry.infra.storage.yaml_artifact_files import YamlArtifactFiles
 from tests.support.small_model import SharedWords
+
+
+@pytest.fixture(params=["in-memory", "on-disk", "postgres"])
+def database(request, tmp_path: Path) -> Iterator[SqlDatabase | None]:
+    """Yield the database of the stores; ``None`` for stores in memory."""
+    match request.param:
+        case "in-memory":
+            yield None
+        case "on-disk":
+            with closing(Database(tmp_path / "story.db")) as database:
+                yield database
+        case _:
+            address = parse_address(request.getfixturevalue("postgres_project"))
+            with closing(PostgresDatabase(address)) as database:
+                yield database
 
 
 @pytest.fixture(params=["in-memory", "on-disk"])
@@ -28,30 +47,27 @@ def on_disk(request) -> bool:
 
 
 @pytest.fixture
-def database(tmp_path: Path) -> Iterator[Database]:
-    database = Database(tmp_path / "story.db")
-    yield database
-    database.close()
+def sqlite(tmp_path: Path) -> Iterator[Database]:
+    with closing(Database(tmp_path / "story.db")) as database:
+        yield database
 
 
 class TestJournal(testing.JournalContract):
     @pytest.fixture
-    def journal(self, on_disk: bool, database: Database):
-        return SqliteJournal(database) if on_disk else testing.InMemoryJournal()
+    def journal(self, database: SqlDatabase | None):
+        return SqlJournal(database) if database else testing.InMemoryJournal()
 
 
 class TestRunRepository(testing.RunRepositoryContract):
     @pytest.fixture
-    def runs(self, on_disk: bool, database: Database):
-        return SqliteRunRepository(database) if on_disk else testing.InMemoryRunRepository()
+    def runs(self, database: SqlDatabase | None):
+        return SqlRunRepository(database) if database else testing.InMemoryRunRepository()
 
 
 class TestArtifactRepository(testing.ArtifactRepositoryContract):
     @pytest.fixture
-    def artifacts(self, on_disk: bool, database: Database):
-        return (
-            SqliteArtifactRepository(database) if on_disk else testing.InMemoryArtifactRepository()
-        )
+    def artifacts(self, database: SqlDatabase | None):
+        return SqlArtifactRepository(database) if database else testing.InMemoryArtifactRepository()
 
 
 class TestArtifactFiles(testing.ArtifactFilesContract):
@@ -72,37 +88,35 @@ class TestProjectFiles(testing.ProjectFilesContract):
 
 class TestConversations(testing.ConversationContract):
     @pytest.fixture
-    def conversations(self, on_disk: bool, database: Database):
-        if on_disk:
-            return SqliteConversationRepository(database)
+    def conversations(self, database: SqlDatabase | None):
+        if database:
+            return SqlConversationRepository(database)
         return testing.InMemoryConversationRepository()
 
     @pytest.fixture
-    def messages(self, on_disk: bool, database: Database, conversations):
-        if on_disk:
-            return SqliteChatMessageRepository(database)
+    def messages(self, database: SqlDatabase | None, conversations):
+        if database:
+            return SqlChatMessageRepository(database)
         return testing.InMemoryChatMessageRepository(conversations)
 
 
 class TestLibrary(testing.LibraryContract):
     @pytest.fixture
-    def books(self, on_disk: bool, database: Database):
-        return SqliteBookRepository(database) if on_disk else testing.InMemoryBookRepository()
+    def books(self, on_disk: bool, sqlite: Database):
+        return SqliteBookRepository(sqlite) if on_disk else testing.InMemoryBookRepository()
 
     @pytest.fixture
-    def chunks(self, on_disk: bool, database: Database, books):
-        return (
-            SqliteChunkRepository(database) if on_disk else testing.InMemoryChunkRepository(books)
-        )
+    def chunks(self, on_disk: bool, sqlite: Database, books):
+        return SqliteChunkRepository(sqlite) if on_disk else testing.InMemoryChunkRepository(books)
 
 
 class TestChunkIndex(testing.ChunkIndexContract):
     books, chunks = TestLibrary.books, TestLibrary.chunks
 
     @pytest.fixture
-    def index(self, on_disk: bool, database: Database, books, tmp_path: Path):
+    def index(self, on_disk: bool, sqlite: Database, books, tmp_path: Path):
         if on_disk:
-            return HybridChunkIndex(database, embeddings=SharedWords(), cache=tmp_path / "cache")
+            return HybridChunkIndex(sqlite, embeddings=SharedWords(), cache=tmp_path / "cache")
         return testing.InMemoryChunkIndex(books)
 
 

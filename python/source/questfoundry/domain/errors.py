@@ -11,6 +11,7 @@
     │   └── StoreError              story.db or a project file cannot be read or written
     │       ├── StoreDamagedError   the file is not a database, or is corrupt
     │       └── StoreLockedError    another process works on this project
+    │           └── StoreTakenOverError  another process has taken over the lock of this one
     ├── LLMError                    no usable answer; has the provider's retry delay, if given
     │   ├── AuthenticationError     the API key is missing, wrong or has no permission
     │   ├── RefusedError            the provider rejects the request itself; a retry is useless
@@ -120,6 +121,10 @@ class StoreDamagedError(StoreError):
 
 class StoreLockedError(StoreError):
     """Another process works on this project; the message names the process."""
+
+
+class StoreTakenOverError(StoreLockedError):
+    """Another process has taken over the project's lock, so this process may not write."""
 
 
 class LLMFault(StrEnum):

@@ -14,9 +14,9 @@ from questfoundry.domain.errors import WindowExceededError
 from questfoundry.domain.events import RequestShortened
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.infra.storage.database import Database
-from questfoundry.infra.storage.sqlite_conversations import (
-    SqliteChatMessageRepository,
-    SqliteConversationRepository,
+from questfoundry.infra.storage.sql_conversations import (
+    SqlChatMessageRepository,
+    SqlConversationRepository,
 )
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, calls_all, says
 from tests.support.book_talk import BOOK, BookTalk, Library, talk
@@ -94,7 +94,7 @@ async def test_what_was_left_out_is_shown_beforehand() -> None:
 
 def repositories(path):
     database = Database(path)
-    return SqliteConversationRepository(database), SqliteChatMessageRepository(database)
+    return SqlConversationRepository(database), SqlChatMessageRepository(database)
 
 
 def test_several_at_once_keep_all_answers_and_get_numbers_of_their_own(tmp_path) -> None:

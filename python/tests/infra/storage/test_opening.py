@@ -18,13 +18,13 @@ from questfoundry.domain.library.book import Excerpt
 from questfoundry.domain.run.record import RunRecord
 from questfoundry.infra.storage.database import SCHEMA, Database
 from questfoundry.infra.storage.migrations import MIGRATIONS
-from questfoundry.infra.storage.sqlite_artifacts import SqliteArtifactRepository
-from questfoundry.infra.storage.sqlite_conversations import (
-    SqliteChatMessageRepository,
-    SqliteConversationRepository,
+from questfoundry.infra.storage.sql_artifacts import SqlArtifactRepository
+from questfoundry.infra.storage.sql_conversations import (
+    SqlChatMessageRepository,
+    SqlConversationRepository,
 )
-from questfoundry.infra.storage.sqlite_journal import SqliteJournal
-from questfoundry.infra.storage.sqlite_runs import SqliteRunRepository
+from questfoundry.infra.storage.sql_journal import SqlJournal
+from questfoundry.infra.storage.sql_runs import SqlRunRepository
 from questfoundry.testing.contracts.journal import an_entry
 from tests.support.processes import running
 
@@ -35,13 +35,13 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 from questfoundry.infra.storage.database import Database
-from questfoundry.infra.storage.sqlite_runs import SqliteRunRepository
+from questfoundry.infra.storage.sql_runs import SqlRunRepository
 from questfoundry.domain.run.inputs import StageInputs
 
 print("ready", flush=True)
 sys.stdin.readline()
 database = Database(Path(sys.argv[1]))
-runs = SqliteRunRepository(database)
+runs = SqlRunRepository(database)
 inputs, noon = StageInputs(), datetime(2030, 1, 1, tzinfo=UTC)
 ids = [runs.begin("dream", inputs=inputs, models={}, started_at=noon).id for _ in range(20)]
 database.close()
@@ -51,7 +51,7 @@ print(*ids)
 
 def test_a_new_database_has_the_newest_schema(database: Database, tmp_path: Path) -> None:
     """Without WAL mode, a reader would block the run that writes."""
-    assert SqliteRunRepository(database).list() == []
+    assert SqlRunRepository(database).list() == []
 
     with closing(sqlite3.connect(tmp_path / "story.db")) as raw:
         assert raw.execute("PRAGMA user_version").fetchone() == (SCHEMA,)
@@ -73,8 +73,8 @@ def test_an_earlier_schema_is_updated_with_its_rows(tmp_path: Path, earlier: int
     with _made_at(path, earlier):
         database = Database(path)
 
-    assert [run.id for run in SqliteRunRepository(database).list()] == ["dream-1"]
-    SqliteArtifactRepository(database).add(
+    assert [run.id for run in SqlRunRepository(database).list()] == ["dream-1"]
+    SqlArtifactRepository(database).add(
         "dream", {}, made_from={}, origin="dream-1", created_at=_NOON
     )
     assert database.execute("PRAGMA user_version") == [(SCHEMA,)]
@@ -90,7 +90,7 @@ def test_a_file_that_only_counts_its_migrations_is_updated(tmp_path: Path, count
     with _made_at(path, counted) as raw:
         raw.execute("DROP TABLE _sqlite_migrations")
     database = Database(path)
-    assert [run.id for run in SqliteRunRepository(database).list()] == ["dream-1"]
+    assert [run.id for run in SqlRunRepository(database).list()] == ["dream-1"]
     assert database.execute("PRAGMA user_version") == [(SCHEMA,)]
     database.close()
 
@@ -102,7 +102,7 @@ def test_a_failed_migration_leaves_the_earlier_schema(tmp_path: Path, database: 
         raw.execute("CREATE TABLE chat_messages (anything)")
 
     with pytest.raises(StoreError, match="chat_messages"):
-        SqliteRunRepository(database).list()
+        SqlRunRepository(database).list()
 
     with closing(sqlite3.connect(tmp_path / "story.db")) as raw:
         tables = {name for (name,) in raw.execute("SELECT name FROM sqlite_master")}
@@ -136,7 +136,7 @@ def test_those_that_open_a_new_file_at_once_all_get_it(tmp_path: Path) -> None:
 
         def open_it(database: Database, ready: Barrier = ready) -> list[RunRecord]:
             ready.wait()
-            return list(SqliteRunRepository(database).list())
+            return list(SqlRunRepository(database).list())
 
         with ThreadPoolExecutor(max_workers=len(databases)) as threads:
             assert list(threads.map(open_it, databases)) == [[], [], []]
@@ -151,7 +151,7 @@ def test_what_is_no_database_stays(tmp_path: Path, database: Database, content: 
     path.write_bytes(content)
 
     with pytest.raises(StoreDamagedError, match=r"story\.db.* is damaged.*artifacts/"):
-        SqliteRunRepository(database).list()
+        SqlRunRepository(database).list()
 
     assert path.read_bytes() == content
 
@@ -160,7 +160,7 @@ def test_a_database_with_torn_pages_is_told_when_they_are_read(tmp_path: Path) -
     """A damaged page must not be reported as an internal error or as missing data."""
     path = tmp_path / "story.db"
     database = Database(path)
-    journal = SqliteJournal(database)
+    journal = SqlJournal(database)
     for number in range(50):
         journal.record(an_entry(digest=f"{number}", response={"text": "wave " * 200}))
     database.close()
@@ -179,7 +179,7 @@ def test_a_newer_schema_is_not_touched(tmp_path: Path, database: Database) -> No
     before = (tmp_path / "story.db").read_bytes()
 
     with pytest.raises(StoreError, match=r"newer QuestFoundry.*Update"):
-        SqliteRunRepository(database).list()
+        SqlRunRepository(database).list()
 
     assert (tmp_path / "story.db").read_bytes() == before
 
@@ -189,7 +189,7 @@ def test_a_project_folder_that_is_missing_is_told(tmp_path: Path) -> None:
     database = Database(tmp_path / "gone" / "story.db")
 
     with pytest.raises(StoreError, match=r"cannot be opened.*folder"):
-        SqliteRunRepository(database).list()
+        SqlRunRepository(database).list()
 
 
 def test_excerpts_of_an_earlier_schema_are_read_as_values(tmp_path: Path) -> None:
@@ -216,8 +216,8 @@ def test_excerpts_of_an_earlier_schema_are_read_as_values(tmp_path: Path) -> Non
     database = Database(path)
     bells = Excerpt(book="The [Sea]", first_page=1, last_page=2, text="Bells.")
 
-    stored = SqliteChatMessageRepository(database).get_by_conversation("a")
-    (entry,) = SqliteJournal(database).entries("dream-1")
+    stored = SqlChatMessageRepository(database).get_by_conversation("a")
+    (entry,) = SqlJournal(database).entries("dream-1")
 
     assert [each.message.excerpts for each in stored] == [
         (
@@ -246,10 +246,10 @@ def test_conversations_of_an_earlier_schema_are_with_the_book_of_their_time(tmp_
         hello = '{"role": "user", "content": "Hello."}'
         raw.execute("INSERT INTO chat_messages VALUES ('dream-1', 0, ?, 1)", (hello,))
     database = Database(path)
-    found = SqliteConversationRepository(database).list()
+    found = SqlConversationRepository(database).list()
 
     assert [each.digest for each in found] == ["ff", "removed", ""]
-    (kept,) = SqliteChatMessageRepository(database).get_by_conversation("dream-1")
+    (kept,) = SqlChatMessageRepository(database).get_by_conversation("dream-1")
     assert kept.message == user("Hello.")
     database.close()
 
@@ -276,7 +276,7 @@ def _made_at(path: Path, version: int) -> Iterator[sqlite3.Connection]:
 @pytest.mark.parametrize("stored", ["{}", '{"a"', "[]", "[" * 9_000])
 def test_damaged_digests_of_a_file_count_as_unknown(database: Database, stored: str) -> None:
     """The digests only save reading a file, so damage must not stop every command."""
-    artifacts = SqliteArtifactRepository(database)
+    artifacts = SqlArtifactRepository(database)
     artifacts.note_file_digests("dream", ["a"])
     assert artifacts.file_digests("dream") == {"a"}
     database.execute("UPDATE artifact_files SET digests = ?", (stored,))

@@ -16,8 +16,9 @@ from hypothesis import strategies as st
 from questfoundry.domain.errors import StoreError, StoreLockedError
 from questfoundry.domain.run.record import JournalEntry
 from questfoundry.infra.storage.database import Database
-from questfoundry.infra.storage.sqlite_artifacts import SqliteArtifactRepository
-from questfoundry.infra.storage.sqlite_journal import SqliteJournal
+from questfoundry.infra.storage.sql import ConstraintError
+from questfoundry.infra.storage.sql_artifacts import SqlArtifactRepository
+from questfoundry.infra.storage.sql_journal import SqlJournal
 from questfoundry.testing.contracts.journal import an_entry
 from tests.strategies.chat import entries
 from tests.strategies.plain import json_objects
@@ -30,10 +31,10 @@ _RECORD_AND_WAIT = """
 import sys
 from pathlib import Path
 from questfoundry.infra.storage.database import Database
-from questfoundry.infra.storage.sqlite_journal import SqliteJournal
+from questfoundry.infra.storage.sql_journal import SqlJournal
 from questfoundry.testing.contracts.journal import an_entry
 
-SqliteJournal(Database(Path(sys.argv[1]))).record(an_entry())
+SqlJournal(Database(Path(sys.argv[1]))).record(an_entry())
 print("recorded", flush=True)
 sys.stdin.readline()
 """
@@ -44,7 +45,7 @@ sys.stdin.readline()
 def test_any_entries_come_back_as_they_were(stored: list[JournalEntry]) -> None:
     """A replay compares bytes, so any text and key order must survive storage. (JRN-1.1)"""
     with _in_memory() as database:
-        journal = SqliteJournal(database)
+        journal = SqlJournal(database)
         for entry in stored:
             journal.record(entry)
 
@@ -56,7 +57,7 @@ def test_any_entries_come_back_as_they_were(stored: list[JournalEntry]) -> None:
 def test_any_artifact_comes_back_as_it_was(data: dict[str, Any]) -> None:
     """An artifact that changes in storage would look like an edit of the author. (STO-1.1)"""
     with _in_memory() as database:
-        artifacts = SqliteArtifactRepository(database)
+        artifacts = SqlArtifactRepository(database)
         artifacts.add("dream", data, made_from={}, origin="edit", created_at=_NOON)
 
         current = artifacts.current("dream")
@@ -70,7 +71,7 @@ def test_an_entry_outlives_a_killed_process(tmp_path: Path, database: Database) 
         process.kill()
         process.wait()
 
-    assert SqliteJournal(database).entries("dream-1") == [an_entry()]
+    assert SqlJournal(database).entries("dream-1") == [an_entry()]
 
 
 @pytest.mark.parametrize(
@@ -82,7 +83,7 @@ def test_an_entry_outlives_a_killed_process(tmp_path: Path, database: Database) 
 )
 def test_a_full_disk_is_told(database: Database, obstacle: str, cure: str, told: str) -> None:
     """Earlier entries must stay, and work must continue once the author has removed the cause."""
-    journal = SqliteJournal(database)
+    journal = SqlJournal(database)
     journal.record(an_entry(digest="before"))
     database.execute(f"PRAGMA {obstacle}")
     large = an_entry(digest="large", response={"text": "wave " * 100_000})
@@ -96,14 +97,14 @@ def test_a_full_disk_is_told(database: Database, obstacle: str, cure: str, told:
 
 def test_a_version_is_not_stored_where_it_cannot_become_current(database: Database) -> None:
     """A stored version that is not current would appear in the history without being used."""
-    artifacts = SqliteArtifactRepository(database)
+    artifacts = SqlArtifactRepository(database)
     first = artifacts.add("dream", {}, made_from={}, origin="dream-1", created_at=_NOON)
     database.execute(
         "CREATE TRIGGER fault BEFORE INSERT ON current_artifacts "
         "BEGIN SELECT raise(ABORT, 'no room'); END"
     )
 
-    with pytest.raises(sqlite3.IntegrityError, match="no room"):
+    with pytest.raises(ConstraintError, match="no room"):
         artifacts.add("dream", {"tone": "wry"}, made_from={}, origin="edit", created_at=_NOON)
 
     assert artifacts.versions("dream") == [first]
@@ -112,7 +113,7 @@ def test_a_version_is_not_stored_where_it_cannot_become_current(database: Databa
 
 def test_a_process_that_keeps_writing_is_told_of(tmp_path: Path, database: Database) -> None:
     """Another program may hold the database, but not for ever."""
-    journal = SqliteJournal(database)
+    journal = SqlJournal(database)
     journal.record(an_entry(digest="before"))
     with closing(sqlite3.connect(tmp_path / "story.db", isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
@@ -125,7 +126,7 @@ def test_a_process_that_keeps_writing_is_told_of(tmp_path: Path, database: Datab
 
 def test_threads_record_at_once_without_harm(tmp_path: Path) -> None:
     database = Database(tmp_path / "story.db")
-    journal = SqliteJournal(database)
+    journal = SqlJournal(database)
     mine = [
         evolve(an_entry(), key=evolve(an_entry().key, occurrence=occurrence))
         for occurrence in range(60)
@@ -140,7 +141,7 @@ def test_threads_record_at_once_without_harm(tmp_path: Path) -> None:
 
 
 def test_a_closed_database_opens_again_when_used(database: Database) -> None:
-    journal = SqliteJournal(database)
+    journal = SqlJournal(database)
     journal.record(an_entry())
 
     database.close()

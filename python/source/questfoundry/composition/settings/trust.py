@@ -100,11 +100,11 @@ def _forget_approvals(database: Path) -> None:
     """Delete the recorded approvals, so that an interrupted studio turn asks for them again."""
     from questfoundry.app.session.approval import APPROVAL
     from questfoundry.infra.storage.database import Database
-    from questfoundry.infra.storage.sqlite_journal import SqliteJournal
+    from questfoundry.infra.storage.sql_journal import SqlJournal
 
     if database.exists():
         with closing(Database(database)) as opened:
-            SqliteJournal(opened).forget(APPROVAL)
+            SqlJournal(opened).forget(APPROVAL)
 
 
 def _find_texts(settings: ProjectSettings) -> list[Path]:

@@ -103,21 +103,21 @@ class ProjectAdapters:
     @singleton
     def store(self) -> ProjectStore:
         from questfoundry.app.store import ProjectStore
-        from questfoundry.infra.storage import sqlite_conversations as talks
+        from questfoundry.infra.storage import sql_conversations as talks
         from questfoundry.infra.storage.project_lock import FileProjectLock
-        from questfoundry.infra.storage.sqlite_artifacts import SqliteArtifactRepository
-        from questfoundry.infra.storage.sqlite_journal import SqliteJournal
-        from questfoundry.infra.storage.sqlite_runs import SqliteRunRepository
+        from questfoundry.infra.storage.sql_artifacts import SqlArtifactRepository
+        from questfoundry.infra.storage.sql_journal import SqlJournal
+        from questfoundry.infra.storage.sql_runs import SqlRunRepository
         from questfoundry.infra.storage.yaml_artifact_files import YamlArtifactFiles
 
         database, paths = self.database(), self.settings().paths
         return ProjectStore(
-            artifacts=SqliteArtifactRepository(database),
+            artifacts=SqlArtifactRepository(database),
             files=YamlArtifactFiles(paths.artifacts, within=paths.root),
-            runs=SqliteRunRepository(database),
-            journal=SqliteJournal(database),
-            conversations=talks.SqliteConversationRepository(database),
-            messages=talks.SqliteChatMessageRepository(database),
+            runs=SqlRunRepository(database),
+            journal=SqlJournal(database),
+            conversations=talks.SqlConversationRepository(database),
+            messages=talks.SqlChatMessageRepository(database),
             lock=FileProjectLock(paths.root, clock=self.clock()),
         )
 

@@ -4,7 +4,6 @@ import asyncio
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from sqlite3 import IntegrityError
 
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.library.book import Chunk, SearchHit, is_visible
@@ -13,6 +12,7 @@ from questfoundry.domain.protocols.library import ChunkIndex
 from questfoundry.domain.protocols.provider import EmbeddingProvider
 from questfoundry.infra.search.vectors import MatrixFiles, VectorStore
 from questfoundry.infra.storage.database import Database
+from questfoundry.infra.storage.sql import ConstraintError
 from questfoundry.infra.storage.sqlite_books import Span, chunk_ids, chunks_by_id, find_spans
 
 _CANDIDATES_PER_RESULT = 2
@@ -44,7 +44,7 @@ class HybridChunkIndex(ChunkIndex):
         )
         try:
             self._vectors.add(chunk_ids(self._database, chunks), vectors)
-        except IntegrityError as problem:
+        except ConstraintError as problem:
             raise UsageError(
                 f"A chunk of {chunks[0].book!r} is not stored. Store the chunks before you index "
                 "them."

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-# ruff: noqa: S608 - what is put into statements here are our own tables and columns
+import json
 import os
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
@@ -20,11 +20,17 @@ from questfoundry.domain.errors import (
 )
 from questfoundry.domain.protocols.runs import DamagedRow
 from questfoundry.infra.own_files import PRIVATE, require_own
+from questfoundry.infra.storage.sql import ConstraintError, Parameters, SqlDatabase, SqlDialect
 
 SCHEMA = 11
 """The number of migrations, stored in the database as ``PRAGMA user_version``."""
 
-Parameters = Sequence[object] | Mapping[str, object]
+SQLITE = SqlDialect(
+    in_list="IN (SELECT value FROM json_each(?))",
+    bind_list=json.dumps,
+    input_equals="CASE WHEN json_valid(inputs) THEN json_extract(inputs, '$.{}') END "
+    "IS json_extract(?, '$')",
+)
 
 _IN_MEMORY = ":memory:"
 _FILE_SUFFIXES = ("", "-journal", "-shm", "-wal")
@@ -38,12 +44,10 @@ _FIRST_OPENERS = 20
 """The number of processes that may open a new file at the same time without errors."""
 
 
-class Database:
+class Database(SqlDatabase):
     """A SQLite file that is opened, and migrated if necessary, on first use.
 
-    Any thread may use it; each thread gets its own connection. On failure, all methods raise
-    ``StoreError`` or a subclass. Only ``sqlite3.IntegrityError`` passes unchanged, because its
-    meaning depends on the SQL statement.
+    Each thread gets its own connection.
     """
 
     def __init__(
@@ -59,29 +63,22 @@ class Database:
         self._local = threading.local()
         self._connections: list[sqlite3.Connection] = []
 
+    @property
+    def dialect(self) -> SqlDialect:
+        return SQLITE
+
     def execute(self, sql: str, parameters: Parameters = ()) -> list[tuple[Any, ...]]:
-        """Run one SQL statement and return its rows as tuples."""
         with self._translate_errors():
             return self._connection().execute(sql, parameters).fetchall()
 
     def rows(self, sql: str, parameters: Parameters = ()) -> list[dict[str, Any]]:
-        """Run one SQL statement and return its rows as dictionaries by column name."""
         with self._translate_errors():
             found = self._connection().execute(sql, parameters)
             names = [column[0] for column in found.description]
             return [dict(zip(names, row, strict=True)) for row in found]
 
-    def insert(self, table: str, row: Mapping[str, object], *, conflict: str = "") -> None:
-        """Insert ``row``, which maps column names to values, into ``table``."""
-        columns, placeholders = ", ".join(row), ", ".join("?" * len(row))
-        self.execute(
-            f"INSERT INTO {table} ({columns}) VALUES ({placeholders}) {conflict}",
-            tuple(row.values()),
-        )
-
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Run the ``with`` block in a transaction of this thread; a nested block joins it."""
         with self._translate_errors():
             connection = self._connection()
             if connection.in_transaction:
@@ -91,7 +88,6 @@ class Database:
                 yield
 
     def close(self) -> None:
-        """Close the connections of all threads; the next use opens new ones."""
         self._local = threading.local()
         while self._connections:
             self._connections.pop().close()
@@ -154,8 +150,13 @@ class Database:
     def _translate_errors(self) -> Iterator[None]:
         try:
             yield
-        except sqlite3.IntegrityError:
-            raise
+        except sqlite3.IntegrityError as problem:
+            raise ConstraintError(str(problem)) from problem
+        except UnicodeEncodeError as problem:
+            raise StoreError(
+                f"{str(self._path)!r} cannot store this text: {problem}. "
+                "Remove broken characters from it."
+            ) from problem
         except sqlite3.DatabaseError as problem:
             # Errors without a code are mistakes in our code, not failures of SQLite.
             if getattr(problem, "sqlite_errorcode", None) is None:

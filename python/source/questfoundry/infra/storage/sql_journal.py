@@ -1,10 +1,10 @@
-"""Store the journal, the record of all model calls and other steps of a run, in ``story.db``."""
+"""Store the journal, the record of all model calls and other steps of a run, in a database."""
 
 from __future__ import annotations
 
+# ruff: noqa: S608 - what is put into statements here are our own words
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
-from sqlite3 import IntegrityError
 from typing import TYPE_CHECKING, Any
 
 from attrs import asdict, fields
@@ -26,16 +26,16 @@ from questfoundry.domain.run.record import (
 from questfoundry.infra.storage.database import UnreadableRowError, detect_damage
 
 if TYPE_CHECKING:
-    from questfoundry.infra.storage.database import Database
+    from questfoundry.infra.storage.sql import SqlDatabase
 
 _KEY = tuple(field.name for field in fields(JournalKey))
 _USAGE = tuple(field.name for field in fields(Usage))
 
 
-class SqliteJournal(Journal):
+class SqlJournal(Journal):
     """A journal with one table row for each entry; token counts have columns that SQL can sum."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: SqlDatabase) -> None:
         self._database = database
 
     def find(self, key: JournalKey) -> JournalEntry | None:
@@ -62,14 +62,11 @@ class SqliteJournal(Journal):
             "seconds": entry.seconds,
             "recorded_at": entry.recorded_at.isoformat(),
         }
-        try:
-            self._database.insert("journal", row)
-        except IntegrityError as problem:
-            if self.find(entry.key) == entry:
-                return
+        added = self._database.insert("journal", row, conflict="ON CONFLICT DO NOTHING")
+        if not added and self.find(entry.key) != entry:
             raise UsageError(
                 f"{entry.key!r} is recorded already. Number equal requests in `occurrence`."
-            ) from problem
+            )
 
     def entries(self, run_id: str) -> Sequence[JournalEntry]:
         return [each for each in self._read(run_id) if isinstance(each, JournalEntry)]
@@ -80,15 +77,15 @@ class SqliteJournal(Journal):
         SQL sums the token counts. Rows with implausibly large counts are returned one by one,
         because their sum could overflow an integer.
         """
+        dialect = self._database.dialect
         rows = self._database.rows(
-            "SELECT scope, model, total(seconds) AS seconds, sum(input_tokens) AS input_tokens, "
+            "SELECT scope, model, sum(seconds) AS seconds, sum(input_tokens) AS input_tokens, "
             "sum(output_tokens) AS output_tokens, sum(cached_tokens) AS cached_tokens, "
             "max(estimated) AS estimated, count(*) AS calls FROM journal "
-            "WHERE kind IN (SELECT value FROM json_each(?)) "
-            "AND run_id IN (SELECT value FROM json_each(?)) "
-            "GROUP BY scope, model, input_tokens / ?, "
-            "CASE WHEN max(input_tokens, output_tokens) > 1000000000 THEN position END",
-            (to_text(sorted(PAID_KINDS)), to_text(list(run_ids)), PRICE_STEP),
+            f"WHERE kind {dialect.in_list} AND run_id {dialect.in_list} "
+            "GROUP BY scope, model, input_tokens - input_tokens % ?, CASE "
+            "WHEN input_tokens > 1000000000 OR output_tokens > 1000000000 THEN position END",
+            (dialect.bind_list(sorted(PAID_KINDS)), dialect.bind_list(list(run_ids)), PRICE_STEP),
         )
         return [
             PaidUsage(
@@ -121,8 +118,8 @@ class SqliteJournal(Journal):
         )
         rows = self._database.execute(
             "UPDATE journal SET kind = 'unused_answer', occurrence = -position "
-            "WHERE position IN (SELECT value FROM json_each(?)) RETURNING position",
-            (to_text(damaged or last),),
+            f"WHERE position {self._database.dialect.in_list} RETURNING position",
+            (self._database.dialect.bind_list(damaged or last),),
         )
         return bool(rows)
 

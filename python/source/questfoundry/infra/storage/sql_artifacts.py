@@ -1,7 +1,8 @@
-"""Store the versions of artifacts in ``story.db``."""
+"""Store the versions of artifacts in a database."""
 
 from __future__ import annotations
 
+# ruff: noqa: S608 - what is put into statements here are our own column names
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import AbstractContextManager, suppress
 from datetime import datetime
@@ -15,13 +16,15 @@ from questfoundry.domain.protocols.artifacts import ArtifactRepository
 from questfoundry.infra.storage.database import UNREADABLE, detect_damage
 
 if TYPE_CHECKING:
-    from questfoundry.infra.storage.database import Database
+    from questfoundry.infra.storage.sql import SqlDatabase
+
+_COLUMNS = "stage, version, data, made_from, origin, created_at, replaces"
 
 
-class SqliteArtifactRepository(ArtifactRepository):
+class SqlArtifactRepository(ArtifactRepository):
     """A repository with one table row for each artifact version."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: SqlDatabase) -> None:
         self._database = database
         # The current version is read very often, so its parsed data is cached by its text.
         self._last_parsed: dict[str, _ParsedData] = {}
@@ -37,11 +40,10 @@ class SqliteArtifactRepository(ArtifactRepository):
     ) -> ArtifactVersion:
         with self._database.transaction():
             rows = self._database.rows(
-                "INSERT INTO artifact_versions "
-                "(stage, version, data, made_from, origin, created_at, replaces) "
+                f"INSERT INTO artifact_versions ({_COLUMNS}) "
                 "SELECT :stage, coalesce(max(version), 0) + 1, :data, :made_from, :origin, "
                 ":created_at, (SELECT version FROM current_artifacts WHERE stage = :stage) "
-                "FROM artifact_versions WHERE stage = :stage RETURNING *",
+                f"FROM artifact_versions WHERE stage = :stage RETURNING {_COLUMNS}",
                 {
                     "stage": stage,
                     "data": to_text(dict(data)),
@@ -59,7 +61,7 @@ class SqliteArtifactRepository(ArtifactRepository):
 
     def current(self, stage: str) -> ArtifactVersion | None:
         rows = self._database.rows(
-            "SELECT * FROM artifact_versions "
+            f"SELECT {_COLUMNS} FROM artifact_versions "
             "JOIN current_artifacts USING (stage, version) WHERE stage = ?",
             (stage,),
         )
@@ -67,7 +69,7 @@ class SqliteArtifactRepository(ArtifactRepository):
 
     def versions(self, stage: str) -> Sequence[ArtifactVersion]:
         rows = self._database.rows(
-            "SELECT * FROM artifact_versions WHERE stage = ? ORDER BY version", (stage,)
+            f"SELECT {_COLUMNS} FROM artifact_versions WHERE stage = ? ORDER BY version", (stage,)
         )
         return [self._version(row) for row in rows]
 
@@ -76,9 +78,9 @@ class SqliteArtifactRepository(ArtifactRepository):
             self._database.execute("DELETE FROM current_artifacts WHERE stage = ?", (stage,))
             return
         rows = self._database.execute(
-            "INSERT OR REPLACE INTO current_artifacts (stage, version) "
+            "INSERT INTO current_artifacts (stage, version) "
             "SELECT stage, version FROM artifact_versions WHERE stage = ? AND version = ? "
-            "RETURNING version",
+            "ON CONFLICT (stage) DO UPDATE SET version = excluded.version RETURNING version",
             (stage, version),
         )
         if not rows:
@@ -106,9 +108,10 @@ class SqliteArtifactRepository(ArtifactRepository):
         return frozenset()
 
     def note_file_digests(self, stage: str, digests: Collection[str]) -> None:
-        self._database.execute(
-            "INSERT OR REPLACE INTO artifact_files (stage, digests) VALUES (?, ?)",
-            (stage, to_text({"digests": sorted(digests)})),
+        self._database.insert(
+            "artifact_files",
+            {"stage": stage, "digests": to_text({"digests": sorted(digests)})},
+            conflict="ON CONFLICT (stage) DO UPDATE SET digests = excluded.digests",
         )
 
     def _version(self, row: Mapping[str, Any]) -> ArtifactVersion:

@@ -1,9 +1,8 @@
-"""Store conversations and their messages in ``story.db``."""
+"""Store conversations and their messages in a database."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from sqlite3 import IntegrityError
 from typing import TYPE_CHECKING, Any
 
 from attrs import asdict
@@ -12,27 +11,26 @@ from questfoundry.domain.artifacts.version import from_text, to_text
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.protocols.library import ChatMessageRepository, ConversationRepository
 from questfoundry.infra.storage.database import detect_damage
+from questfoundry.infra.storage.sql import ConstraintError
 
 if TYPE_CHECKING:
     from questfoundry.domain.chat.messages import ChatMessage, Conversation, Message
-    from questfoundry.infra.storage.database import Database
+    from questfoundry.infra.storage.sql import SqlDatabase
 
 _BEFORE = "SELECT * FROM chat_messages WHERE conversation_id = ? AND position < ? ORDER BY position"
 _MAX_POSITION = 2**63 - 1
 
 
-class SqliteConversationRepository(ConversationRepository):
+class SqlConversationRepository(ConversationRepository):
     """A repository with one row for each conversation."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: SqlDatabase) -> None:
         self._database = database
 
     def add(self, conversation: Conversation) -> bool:
-        try:
-            self._database.insert("conversations", asdict(conversation))
-        except IntegrityError:
-            return False
-        return True
+        return self._database.insert(
+            "conversations", asdict(conversation), conflict="ON CONFLICT DO NOTHING"
+        )
 
     def save(self, conversation: Conversation) -> None:
         self._database.insert(
@@ -57,10 +55,10 @@ class SqliteConversationRepository(ConversationRepository):
         self._database.execute("DELETE FROM conversations WHERE id = ?", (conversation_id,))
 
 
-class SqliteChatMessageRepository(ChatMessageRepository):
+class SqlChatMessageRepository(ChatMessageRepository):
     """A repository with one row for each message, ordered by conversation and position."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: SqlDatabase) -> None:
         self._database = database
 
     def save(self, message: ChatMessage) -> None:
@@ -108,7 +106,7 @@ class SqliteChatMessageRepository(ChatMessageRepository):
                 },
                 conflict=conflict,
             )
-        except IntegrityError as problem:
+        except ConstraintError as problem:
             raise UsageError(
                 f"There is no conversation {message.conversation_id!r} to hold this message. "
                 "Save the conversation first."

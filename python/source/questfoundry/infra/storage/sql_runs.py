@@ -1,4 +1,4 @@
-"""Store the runs of a project in ``story.db``."""
+"""Store the runs of a project in a database."""
 
 from __future__ import annotations
 
@@ -15,21 +15,19 @@ from questfoundry.infra.storage.database import UnreadableRowError, detect_damag
 
 if TYPE_CHECKING:
     from questfoundry.domain.run.inputs import RunInputs
-    from questfoundry.infra.storage.database import Database
+    from questfoundry.infra.storage.sql import SqlDatabase
 
 _COLUMNS = "id, stage, status, inputs, models, started_at, ended_at, problem"
-# The same expression as in the index; unreadable inputs give NULL.
-_SESSION = "CASE WHEN json_valid(inputs) THEN json_extract(inputs, '$.session') END"
 
 
-class SqliteRunRepository(RunRepository):
+class SqlRunRepository(RunRepository):
     """A repository with one table row for each run.
 
     Texts from models are stored as JSON, because they may contain characters that UTF-8 cannot
     encode.
     """
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: SqlDatabase) -> None:
         self._database = database
 
     def begin(
@@ -95,11 +93,7 @@ class SqliteRunRepository(RunRepository):
     def list_by_inputs(
         self, task: str, status: RunStatus, inputs: Mapping[str, object]
     ) -> Sequence[RunRecord]:
-        conditions = "".join(
-            f" AND CASE WHEN json_valid(inputs) THEN json_extract(inputs, '$.{name}') END "
-            "IS json_extract(?, '$')"
-            for name in inputs
-        )
+        conditions = "".join(f" AND {self._input_equals(name)}" for name in inputs)
         rows = self._database.execute(
             f"SELECT {_COLUMNS} FROM runs WHERE stage = ? AND status = ?{conditions} "
             "ORDER BY position",
@@ -111,13 +105,17 @@ class SqliteRunRepository(RunRepository):
         return [
             found
             for (found,) in self._database.execute(
-                f"SELECT id FROM runs WHERE {_SESSION} = ?", (session,)
+                f"SELECT id FROM runs WHERE {self._input_equals('session')} ORDER BY position",
+                (to_text(session),),
             )
         ]
 
     def list_damaged_rows(self) -> Sequence[DamagedRow]:
         rows = self._database.execute(f"SELECT {_COLUMNS} FROM runs ORDER BY position")
         return [each for each in map(_read, rows) if isinstance(each, DamagedRow)]
+
+    def _input_equals(self, name: str) -> str:
+        return self._database.dialect.input_equals.format(name)
 
 
 def _inputs_to_text(inputs: RunInputs) -> str:

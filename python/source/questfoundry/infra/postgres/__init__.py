@@ -1,0 +1,1 @@
+"""Projects in PostgreSQL: connections, schema, locks. Needs the extra ``database``."""
