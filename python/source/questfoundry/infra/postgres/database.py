@@ -14,7 +14,7 @@ from psycopg.pq import TransactionStatus
 from questfoundry.domain.errors import StoreError
 from questfoundry.infra.postgres.address import ProjectAddress
 from questfoundry.infra.postgres.errors import is_broken, translate_errors
-from questfoundry.infra.postgres.leases import held_leases
+from questfoundry.infra.postgres.leases import current_leases
 from questfoundry.infra.postgres.pool import Connection, leave_pool, share_pool
 from questfoundry.infra.postgres.statements import is_read, to_psycopg
 from questfoundry.infra.storage.sql import Parameters, SqlDatabase, SqlDialect
@@ -145,7 +145,7 @@ class PostgresDatabase(SqlDatabase):
             return _BEGIN_READ.format(*place)
         held = {
             key.name: lease.token
-            for key, lease in held_leases().items()
+            for key, lease in current_leases().items()
             if (key.url, key.tenant, key.project) == (self.address.url, *place)
         }
         return _BEGIN_WRITE.format(*place, list(held), list(held.values()))

@@ -30,11 +30,11 @@ class Lease:
 _LEASES: ContextVar[Mapping[LeaseKey, Lease]] = ContextVar("leases")
 
 
-def held_leases() -> dict[LeaseKey, Lease]:
+def current_leases() -> dict[LeaseKey, Lease]:
     """Return the leases that the current context holds."""
     return {key: lease for key, lease in _LEASES.get({}).items() if lease.is_held}
 
 
 def add_lease(key: LeaseKey, lease: Lease) -> None:
     """Let the current context, and work that it starts, hold ``lease``."""
-    _LEASES.set({**held_leases(), key: lease})
+    _LEASES.set({**current_leases(), key: lease})
