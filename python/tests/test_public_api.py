@@ -31,7 +31,7 @@ PUBLIC = (
 )
 TESTING = (
     "ApprovalContract ArtifactFilesContract ArtifactRepositoryContract BookFilesContract "
-    "BookParserContract ChatProviderContract ChunkIndexContract ClockContract "
+    "BookParserContract CallSlotsContract ChatProviderContract ChunkIndexContract ClockContract "
     "ConversationContextContract ConversationContract EmbeddingProviderContract "
     "EventLogContract EventSinkContract ExportFolderContract InMemoryArtifactFiles "
     "InMemoryArtifactRepository InMemoryBookFiles InMemoryBookRepository "

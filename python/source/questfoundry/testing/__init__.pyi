@@ -2,6 +2,7 @@ from .clock import ManualClock as ManualClock
 from .clock import RecordingEventSink as RecordingEventSink
 from .contracts.artifacts import ArtifactFilesContract as ArtifactFilesContract
 from .contracts.artifacts import ArtifactRepositoryContract as ArtifactRepositoryContract
+from .contracts.call_slots import CallSlotsContract as CallSlotsContract
 from .contracts.chat_provider import ChatProviderContract as ChatProviderContract
 from .contracts.chunk_index import ChunkIndexContract as ChunkIndexContract
 from .contracts.conversations import ConversationContract as ConversationContract

@@ -31,6 +31,7 @@ from questfoundry.composition.settings.sections import (
 )
 from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.models.traits import ModelRef, TraitOverrides
+from questfoundry.domain.protocols.limits import CallRates
 from questfoundry.domain.run.phase_mode import PhaseMode
 from questfoundry.domain.run.review import Review
 from questfoundry.domain.story.shape import StoryShape
@@ -115,7 +116,11 @@ class Fill(SettingsSection):
 
 
 class Limits(SettingsSection):
-    """The limits for each provider: the number of parallel calls, and waiting times in seconds.
+    """The limits for each provider: calls, tokens, and waiting times in seconds.
+
+    ``concurrency`` is the number of parallel calls of this project. All projects with the same key
+    share the rates, which are limits of the account: ``calls_per_minute``, ``tokens_per_minute``
+    and ``calls_at_once``. Without them, the rates are learnt from the calls that are refused.
 
     ``timeout`` is the longest wait without any data; ``None`` means the provider's own default.
     ``longest_answer`` limits the time for one whole answer, and ``total_wait`` the time for all
@@ -123,9 +128,21 @@ class Limits(SettingsSection):
     """
 
     concurrency: Count = 8
+    calls_per_minute: Count | None = None
+    tokens_per_minute: Count | None = None
+    calls_at_once: Count | None = None
     timeout: Seconds | None = None
     longest_answer: Seconds = 3600.0
     total_wait: Seconds = 300.0
+
+    @property
+    def rates(self) -> CallRates:
+        """The known limits of the account."""
+        return CallRates(
+            calls_per_minute=self.calls_per_minute,
+            tokens_per_minute=self.tokens_per_minute,
+            calls_at_once=self.calls_at_once,
+        )
 
 
 class Logging(SettingsSection):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
 from functools import partial
 from pathlib import Path
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
         StorySource,
         ToolSource,
     )
+    from questfoundry.domain.protocols.limits import CallSlots
     from questfoundry.domain.story.publication import Publication
     from questfoundry.infra.mcp.servers import Connect
     from questfoundry.infra.storage.database import Database
@@ -87,6 +88,11 @@ class ProjectAdapters:
 
             sinks.append(MetricsEventSink(self.prices()))
         return CompositeEventSink(sinks)
+
+    @singleton
+    def call_slots(self) -> Callable[[str], CallSlots] | None:
+        """Return a function from accounts to slots that machines share; ``None`` on one machine."""
+        return None
 
     @singleton
     def database(self) -> Database:

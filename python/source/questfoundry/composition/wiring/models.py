@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from typing import TYPE_CHECKING
 
@@ -19,6 +19,7 @@ from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import ChatProvider, Clock, EventSink, Journal, PromptRepository
 from questfoundry.domain.remedy import SimpleAction
 from questfoundry.infra.llm.transport.limiting import AdaptiveLimiter, LimitingChatProvider
+from questfoundry.infra.llm.transport.pacing import Pacer, share_call_slots
 from questfoundry.infra.llm.transport.rate_limit import share_rate_limit
 from questfoundry.infra.llm.transport.retries import retry_policies
 from questfoundry.infra.llm.transport.retrying_provider import RetryingChatProvider
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from questfoundry.composition.settings.settings import ProjectSettings
     from questfoundry.domain.models.settings import Chosen, SourceChoices
     from questfoundry.domain.models.traits import ModelRef
+    from questfoundry.domain.protocols.limits import CallSlots
     from questfoundry.domain.run.phase_mode import PhaseMode
     from questfoundry.domain.run.record import PaidUsage, RunRecord
     from questfoundry.domain.story.size import Size
@@ -103,7 +105,10 @@ def source_of_models(models: Models | None) -> ModelSource | None:
 
 @define(kw_only=True)
 class ProviderStack:
-    """The chat provider of each model; all models of one service share a rate limiter."""
+    """The chat provider of each model; all models of one service share a rate limiter.
+
+    ``call_slots`` returns the slots of an account that many machines share, or is ``None``.
+    """
 
     _settings: ProjectSettings
     _prompts: PromptRepository
@@ -111,6 +116,7 @@ class ProviderStack:
     _clock: Clock
     _events: EventSink
     _closing: AsyncExitStack
+    _call_slots: Callable[[str], CallSlots] | None
     _limiters: dict[str, AdaptiveLimiter] = field(factory=dict, init=False)
     _providers: dict[tuple[ModelRef, Manner], ChatProvider] = field(factory=dict, init=False)
 
@@ -148,16 +154,26 @@ class ProviderStack:
         )
         if name not in self._limiters:
             account = settings.providers[name].account(settings.provider_settings())
-            self._limiters[name] = AdaptiveLimiter(
-                share_rate_limit(account, self._clock), concurrency=settings.file.limits.concurrency
-            )
+            self._limiters[name] = self._make_limiter(account)
         provider: ChatProvider = RetryingChatProvider(
-            LimitingChatProvider(adapter, limiter=self._limiters[name]),
+            LimitingChatProvider(adapter, limiter=self._limiters[name], events=self._events),
             clock=self._clock,
             events=self._events,
             policies=retry_policies(settings.file.limits.total_wait),
         )
         return _add_call_log(provider, settings, self._clock) if settings.logging else provider
+
+    def _make_limiter(self, account: str) -> AdaptiveLimiter:
+        limits, slots = self._settings.file.limits, None
+        if account and self._call_slots is not None:
+            slots = self._call_slots(account)
+        elif account and limits.rates.is_known:
+            slots = share_call_slots(account, self._clock)
+        return AdaptiveLimiter(
+            share_rate_limit(account, self._clock),
+            concurrency=limits.concurrency,
+            pacer=None if slots is None else Pacer(slots, limits.rates, self._clock),
+        )
 
 
 def _add_call_log(provider: ChatProvider, settings: ProjectSettings, clock: Clock) -> ChatProvider:

@@ -51,7 +51,7 @@ class RateLimit:
     """
 
     def __init__(self, clock: Clock) -> None:
-        self._clock = clock
+        self.clock = clock
         self._guard = Lock()
         self._waiting: dict[asyncio.Event, asyncio.AbstractEventLoop] = {}
         self._limit = inf
@@ -77,7 +77,7 @@ class RateLimit:
                 with self._guard:
                     self._waiting[changed] = asyncio.get_running_loop()
                     changed.clear()
-                    now = self._clock.monotonic()
+                    now = self.clock.monotonic()
                     pause_left = self._resumes_at - now
                     if pause_left <= 0 and self._in_flight + 1 <= self._limit:
                         return self._start(now)
@@ -88,7 +88,7 @@ class RateLimit:
                         retry_after=pause_left,
                     )
                 if pause_left > 0:
-                    await self._clock.sleep(pause_left)
+                    await self.clock.sleep(pause_left)
                 else:
                     await changed.wait()
         finally:
@@ -111,7 +111,7 @@ class RateLimit:
             self._in_flight -= 1
             if answered:
                 self._limit += 1 / self._limit
-                taken = self._clock.monotonic() - permit.started_at
+                taken = self.clock.monotonic() - permit.started_at
                 self._duration += (taken - self._duration) * (0.1 if self._duration else 1.0)
             # Wake all, because the event loop of the first one may have stopped.
             for changed, loop in self._waiting.items():
@@ -124,7 +124,7 @@ class RateLimit:
         # Several calls of one period may be refused at once: only the first starts the pause
         # and fixes the previous pause that is doubled or halved.
         with self._guard:
-            now = self._clock.monotonic()
+            now = self.clock.monotonic()
             if permit.period == self._period:
                 self._accepted -= 1
                 if not self._is_paused:

@@ -111,7 +111,7 @@ class RetryingEmbeddingProvider(EmbeddingProvider):
 
     async def embed(self, texts: Sequence[str]) -> Sequence[Sequence[float]]:
         return await self._retries.run(
-            lambda: self._limiter.run(lambda: self._inner.embed(texts)),
+            lambda: self._limiter.run(lambda _: self._inner.embed(texts)),
             request_text=lambda: "\n".join(texts),
         )
 
