@@ -16,7 +16,7 @@ from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.models.traits import LARGE_WINDOW, ModelTraits, Profile, PromptStyle
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.run.phase_mode import PhaseMode
-from questfoundry.infra.research.craft_corpus import SearchCorpusTool
+from questfoundry.infra.research.tools import SearchCorpusTool
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
 from tests.support.checkout import PROMPTS, named
 from tests.support.grown import asked_of

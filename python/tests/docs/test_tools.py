@@ -16,8 +16,7 @@ from questfoundry.app.session.preview import preview_turn
 from questfoundry.composition.project.project import Project
 from questfoundry.composition.wiring.studio import build_studio
 from questfoundry.domain.chat.messages import ToolDefinition
-from questfoundry.infra.research.craft_corpus import SearchCorpusTool
-from questfoundry.infra.research.web_tools import WebFetchTool, WebSearchTool
+from questfoundry.infra.research.tools import SearchCorpusTool, WebFetchTool, WebSearchTool
 from questfoundry.testing.scripted import ScriptedChatProvider
 from questfoundry.testing.workspace import InMemoryProjectWorkspace
 from tests.docs.test_prompts import sections_of_the_small_story

@@ -18,7 +18,7 @@ from questfoundry.app.story_map.draw_map import Extreme, find_playthrough
 from questfoundry.app.story_map.story_map import Box, Line, StoryMap
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.story import Story
-from questfoundry.infra.story_map.look import wrap_text
+from questfoundry.infra.story_map.dot import wrap_text
 from questfoundry.infra.story_map.mermaid import MermaidMapRenderer
 from tests.strategies.hostile import LETTERS, MARKUP, hostile_text
 from tests.support.browser import opened

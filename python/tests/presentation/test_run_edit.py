@@ -4,7 +4,7 @@ import pytest
 
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.run.spec import RunSpec
-from questfoundry.presentation.run_edit import edit_run
+from questfoundry.presentation.pending_approval import edit_run
 
 SPEC = RunSpec(task="A name.", context="It has silted up.", agent_system_prompts={"ben": "Doubt."})
 

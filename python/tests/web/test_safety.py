@@ -11,7 +11,7 @@ import pytest
 from lxml import html
 
 from questfoundry.composition.settings.forwarding import forwarding_file
-from questfoundry.web import connections
+from questfoundry.web import server
 from questfoundry.web.server import MAX_FORM_BYTES, default_port, serve
 from tests.support.desk import FROM_OWN_PAGE, OWN, PORT, Desk, at_desk, enter
 from tests.support.qf import qf
@@ -237,8 +237,8 @@ async def test_the_browser_is_not_started_with_the_key(tmp_path, monkeypatch):
 
 async def test_idle_connections_do_not_shut_the_author_out(tmp_path, monkeypatch):
     """A program that opens connections and sends nothing would use up the desk's files."""
-    monkeypatch.setattr(connections, "MAX_WAITING", 5)
-    monkeypatch.setattr(connections, "REQUEST_TIMEOUT", 0.2)
+    monkeypatch.setattr(server, "MAX_WAITING", 5)
+    monkeypatch.setattr(server, "REQUEST_TIMEOUT", 0.2)
     async with at_desk(tmp_path) as desk, serve(desk.app) as entrance:
         idle = [await asyncio.open_connection("127.0.0.1", entrance.port) for _ in range(9)]
         idle[8][1].write(b"GET / HTTP/1.1\r\n")

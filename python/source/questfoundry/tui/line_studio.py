@@ -10,11 +10,14 @@ from questfoundry.domain.events import Event
 from questfoundry.domain.session.events import RunEnded, SessionState, TurnFailed
 from questfoundry.presentation.author_lines import AuthorLines, LineInterrupted
 from questfoundry.presentation.console import note
-from questfoundry.presentation.draft_choice import parse_choice
-from questfoundry.presentation.pending_approval import DECLINED, PendingApproval
-from questfoundry.presentation.run_edit import EDIT_HELP, edit_pending
+from questfoundry.presentation.pending_approval import (
+    DECLINED,
+    EDIT_HELP,
+    PendingApproval,
+    edit_pending,
+)
 from questfoundry.presentation.studio_lines import ALIASES, PLAIN_LINES, help_text, split_command
-from questfoundry.presentation.studio_view import StudioView
+from questfoundry.presentation.studio_view import StudioView, parse_choice
 from questfoundry.tui.desk import Desk
 
 HELP = f"""\

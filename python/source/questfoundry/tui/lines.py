@@ -13,12 +13,16 @@ from questfoundry.domain.errors import QuestFoundryError
 from questfoundry.domain.events import Event
 from questfoundry.domain.run.result import DraftChoice, Spending
 from questfoundry.domain.session.events import SessionState
-from questfoundry.presentation.draft_choice import format_choice, parse_choice
-from questfoundry.presentation.pending_approval import PendingApproval
-from questfoundry.presentation.run_edit import edit_pending
+from questfoundry.presentation.pending_approval import PendingApproval, edit_pending
 from questfoundry.presentation.run_progress import RunProgress
 from questfoundry.presentation.studio_lines import ALIASES, split_command
-from questfoundry.presentation.studio_view import STATES, describe_status, format_spending
+from questfoundry.presentation.studio_view import (
+    STATES,
+    describe_status,
+    format_choice,
+    format_spending,
+    parse_choice,
+)
 from questfoundry.tui.conversation import ConversationView
 from questfoundry.tui.desk import Desk
 from questfoundry.tui.event_view import ContextBar, EventDrawer

@@ -17,7 +17,7 @@ from questfoundry.domain.story.passage import Passage, Structure
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.story import Story
 from questfoundry.web.background_task import BackgroundTask
-from questfoundry.web.form_saves import FormSaves
+from questfoundry.web.forms import FormSaves
 from questfoundry.web.studio_chat import StudioChat
 
 Result = TypeVar("Result")

@@ -20,21 +20,83 @@ from starlette.datastructures import MutableHeaders
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from questfoundry.web.connections import ImpatientProtocol
 from questfoundry.web.entrance import LOOPBACK, TOKEN, Entrance
 
+REQUEST_TIMEOUT = 10.0
+"""The seconds within which a connection must send the start of a complete request."""
+
+MAX_WAITING = 100
+"""The number of connections without a request; a new one closes the oldest."""
+
+
+class ImpatientProtocol(H11Protocol):
+    """An HTTP connection that is closed if no complete request arrives in time."""
+
+    opened_at = 0.0
+    """The time of the event loop at which the connection began, in seconds."""
+
+    _deadline: asyncio.TimerHandle | None = None
+
+    @property
+    def is_waiting(self) -> bool:
+        """Return whether the connection has not sent its first request yet."""
+        return self.scope is None
+
+    def connection_made(  # type: ignore[override]
+        self, transport: asyncio.Transport
+    ) -> None:
+        """Start the time limit, and close the oldest waiting connection if there are too many."""
+        super().connection_made(transport)
+        self.opened_at = self.loop.time()
+        self._limit_time()
+        waiting = [
+            each
+            for each in self.connections
+            if isinstance(each, ImpatientProtocol) and each.is_waiting
+        ]
+        if len(waiting) > MAX_WAITING:
+            min(waiting, key=lambda each: each.opened_at).transport.close()
+
+    def data_received(self, data: bytes) -> None:
+        """Pass ``data`` on, and limit the time for the rest of an incomplete request."""
+        super().data_received(data)
+        if not self.is_waiting and not self.cycle.response_complete:
+            self._stop_limit()
+        elif self._deadline is None:
+            self._limit_time()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget the time limit."""
+        self._stop_limit()
+        super().connection_lost(exc)
+
+    def _limit_time(self) -> None:
+        self._deadline = self.loop.call_later(REQUEST_TIMEOUT, self.transport.close)
+
+    def _stop_limit(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+
+
 MAX_FORM_BYTES = 1_000_000  # the size limit of a form in bytes, five times the longest passage
+
 MAX_UPLOAD_BYTES = 33_000_000
 """The size limit of an upload in bytes: the largest readable story plus the form around it."""
 
 UPLOADS = "/import"  # the only path that accepts uploads
+
 _TOO_LARGE = f"The files are larger than {MAX_UPLOAD_BYTES // 1_000_000} MB."
+
 _READ_METHODS = {"GET", "HEAD"}
+
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
     "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
+
 _HEADERS = {
     "Content-Security-Policy": _POLICY,
     "Cache-Control": "no-store",

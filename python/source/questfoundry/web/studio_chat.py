@@ -20,11 +20,10 @@ from questfoundry.domain.session.events import (
     TextWritten,
     TurnFailed,
 )
-from questfoundry.presentation.draft_choice import format_choice
 from questfoundry.presentation.errors import error_message
 from questfoundry.presentation.pending_approval import PendingApproval
 from questfoundry.presentation.run_progress import RunProgress
-from questfoundry.presentation.studio_view import format_note
+from questfoundry.presentation.studio_view import format_choice, format_note
 from questfoundry.web.background_task import Changes
 
 PAGE_SIZE = 200  # the number of messages on a page of the history

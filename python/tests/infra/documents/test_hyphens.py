@@ -2,7 +2,7 @@
 
 import pytest
 
-from questfoundry.infra.documents.hyphens import LINE_HYPHEN, LineJoiner
+from questfoundry.infra.documents.plain_text import LINE_HYPHEN, LineJoiner
 
 _ENGLISH = [
     "The keeper of the lighthouse was well known to all of us, and the officer found a flower in",

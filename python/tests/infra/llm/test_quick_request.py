@@ -2,7 +2,7 @@
 
 import pytest
 
-from questfoundry.infra.llm.quick_request import send_request
+from questfoundry.infra.llm.server_provider import send_request
 from tests.support.loopback import Loopback, json_reply
 
 

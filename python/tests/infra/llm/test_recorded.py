@@ -16,9 +16,9 @@ from questfoundry.domain.models.traits import ModelRef, ModelTraits
 from questfoundry.domain.protocols import ChatProvider
 from questfoundry.domain.protocols.provider import TextSink
 from questfoundry.infra.llm.openai.provider import OPENAI
-from questfoundry.infra.llm.recorded import LoggedCall, RecordedChatProvider, read_calls
+from questfoundry.infra.llm.replay import LoggedCall, RecordedChatProvider, read_calls
 from questfoundry.infra.llm.transport.forwarding import CallLoggingChatProvider
-from questfoundry.infra.telemetry.json_lines import JsonLines
+from questfoundry.infra.telemetry.events import JsonLines
 from questfoundry.testing.clock import ManualClock
 from questfoundry.testing.contracts.chat_provider import LOOK_UP, ChatProviderContract
 from questfoundry.testing.scripted import ScriptedChatProvider, calls

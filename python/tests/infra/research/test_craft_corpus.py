@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from questfoundry.domain.chat.envelope import ToolStatus
-from questfoundry.infra.research.craft_corpus import MAX_EXCERPT, MAX_HITS, SearchCorpusTool
+from questfoundry.infra.research.tools import MAX_EXCERPT, MAX_HITS, SearchCorpusTool
 from questfoundry.testing.contracts.world import ToolContract
 from tests.support.stage_runs import shipped_prompts
 

@@ -8,8 +8,8 @@ import pytest
 
 from questfoundry.domain.chat.envelope import MAX_TEXT, ToolStatus
 from questfoundry.domain.protocols.workspace import Tool
+from questfoundry.infra.research.tools import MAX_HITS, WebFetchTool, WebSearchTool
 from questfoundry.infra.research.web import WebReader
-from questfoundry.infra.research.web_tools import MAX_HITS, WebFetchTool, WebSearchTool
 from questfoundry.testing.contracts.world import LOOPING, ToolContract
 from tests.support.loopback import Ending, Loopback, Reply, json_reply, only_this_machine, page
 from tests.support.stage_runs import shipped_prompts

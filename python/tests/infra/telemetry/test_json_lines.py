@@ -9,8 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from questfoundry.domain.events import ToolCallStarted
-from questfoundry.infra.telemetry.events import StructlogEventSink, build_debug_log
-from questfoundry.infra.telemetry.json_lines import JsonLines
+from questfoundry.infra.telemetry.events import JsonLines, StructlogEventSink, build_debug_log
 from questfoundry.infra.telemetry.redaction import redact_by_pattern
 from questfoundry.testing.clock import ManualClock
 from tests.support.examples import examples

@@ -14,7 +14,7 @@ from questfoundry.infra.llm.gguf.provider import LOCAL
 from questfoundry.infra.llm.ollama.provider import OLLAMA
 from questfoundry.infra.llm.openai.compatible import COMPATIBLE
 from questfoundry.infra.llm.openai.provider import OPENAI
-from questfoundry.infra.llm.recorded import RecordedProvider
+from questfoundry.infra.llm.replay import RecordedProvider
 
 _SERVICES = {each.name: each for each in (ANTHROPIC, DRAFT, LOCAL, OLLAMA, OPENAI)}
 

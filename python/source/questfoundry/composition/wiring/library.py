@@ -188,9 +188,8 @@ def research_tools(
     """
     from questfoundry.app.agent.toolset import ToolOffer
     from questfoundry.domain.library.book import BookStatus
-    from questfoundry.infra.research.craft_corpus import SearchCorpusTool
     from questfoundry.infra.research.tool import SEARCH_LIBRARY, SearchLibraryTool
-    from questfoundry.infra.research.web_tools import WebFetchTool, WebSearchTool
+    from questfoundry.infra.research.tools import SearchCorpusTool, WebFetchTool, WebSearchTool
 
     wanted = settings.file.research
     tools: list[Tool] = []

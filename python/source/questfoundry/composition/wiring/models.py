@@ -178,7 +178,7 @@ class ProviderStack:
 
 def _add_call_log(provider: ChatProvider, settings: ProjectSettings, clock: Clock) -> ChatProvider:
     from questfoundry.infra.llm.transport.forwarding import CallLoggingChatProvider
-    from questfoundry.infra.telemetry.json_lines import JsonLines
+    from questfoundry.infra.telemetry.events import JsonLines
 
     lines = JsonLines(
         settings.paths.logs / "llm_calls.jsonl",

@@ -13,7 +13,11 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from attrs import field, frozen
 
-from questfoundry.domain.story.foreign.code_parts import find_number, has_more_parts
+from questfoundry.domain.story.foreign.code_parts import (
+    find_number,
+    has_more_parts,
+    length_variable,
+)
 from questfoundry.domain.story.foreign.expressions import (
     FALSE,
     TRUE,
@@ -37,7 +41,6 @@ from questfoundry.domain.story.foreign.expressions import (
     number_value,
     text_value,
 )
-from questfoundry.domain.story.lists import length_variable
 from questfoundry.infra.foreign.functions import (
     Function,
     NotModelledError,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from questfoundry.domain.story.foreign.code_parts import find_number
+from questfoundry.domain.story.foreign.code_parts import find_number, list_value, member_variable
 from questfoundry.domain.story.foreign.expressions import (
     Compare,
     Comparison,
@@ -22,7 +22,6 @@ from questfoundry.domain.story.foreign.value_sets import (
     iter_numbers_between,
     make_random_variable,
 )
-from questfoundry.domain.story.lists import list_value, member_variable
 
 Function = Callable[[tuple[Expression, ...]], Expression]
 

@@ -6,7 +6,15 @@ from collections.abc import Set as AbstractSet
 
 from attrs import evolve
 
-from questfoundry.domain.story.foreign.code_parts import collect_variables
+from questfoundry.domain.story.foreign.code_parts import (
+    UNKNOWN,
+    collect_variables,
+    is_length,
+    length_variable,
+    list_of,
+    member_variable,
+    read_list,
+)
 from questfoundry.domain.story.foreign.expressions import (
     FALSE,
     TRUE,
@@ -19,14 +27,6 @@ from questfoundry.domain.story.foreign.expressions import (
     add,
 )
 from questfoundry.domain.story.foreign.value_sets import Link, iter_value_sources
-from questfoundry.domain.story.lists import (
-    UNKNOWN,
-    is_length,
-    length_variable,
-    list_of,
-    member_variable,
-    read_list,
-)
 from questfoundry.infra.foreign.expressions import Language, parse_arguments
 from questfoundry.infra.foreign.functions import NotModelledError, require_items
 

@@ -7,6 +7,8 @@ from attrs import define, evolve, field
 from questfoundry.domain.story.foreign.code_parts import (
     are_exclusive,
     has_more_parts,
+    list_of,
+    read_list,
     substitute,
     substitute_condition,
 )
@@ -26,7 +28,6 @@ from questfoundry.domain.story.foreign.expressions import (
     negate,
 )
 from questfoundry.domain.story.foreign.value_sets import make_random_variable
-from questfoundry.domain.story.lists import list_of, read_list
 from questfoundry.infra.foreign.code_notes import Click, ClickTarget, CodeNotes, ReadChoice
 from questfoundry.infra.foreign.story_variables import is_untracked
 

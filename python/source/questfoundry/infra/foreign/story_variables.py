@@ -10,6 +10,8 @@ from questfoundry.domain.story.foreign.code_parts import (
     collect_variables,
     find_unclear,
     format_code,
+    is_length,
+    list_of,
     substitute,
     substitute_condition,
 )
@@ -26,7 +28,6 @@ from questfoundry.domain.story.foreign.expressions import (
 from questfoundry.domain.story.foreign.story import alternative_id
 from questfoundry.domain.story.foreign.value_sets import Link, is_random_variable
 from questfoundry.domain.story.foreign.variable_flags import Alternative, Variables
-from questfoundry.domain.story.lists import is_length, list_of
 from questfoundry.domain.story.passage import Choice
 from questfoundry.infra.foreign.list_code import (
     add_item_settings,

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
 
+from questfoundry.domain.story.foreign.code_parts import is_length
 from questfoundry.domain.story.foreign.expressions import (
     FALSE,
     TRUE,
@@ -20,7 +21,6 @@ from questfoundry.domain.story.foreign.expressions import (
     number_value,
     text_value,
 )
-from questfoundry.domain.story.lists import is_length
 from questfoundry.infra.foreign.expressions import Language, parse_condition, parse_expression
 from questfoundry.infra.foreign.functions import CHANCE, MATH, NotModelledError, build_increment
 from questfoundry.infra.foreign.list_code import merge_list_changes, parse_list_call

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.story.file_place import FilePlace
-from questfoundry.domain.story.foreign.code_parts import collect_variables
+from questfoundry.domain.story.foreign.code_parts import collect_variables, list_of
 from questfoundry.domain.story.foreign.expressions import (
     ALWAYS,
     UNSET,
@@ -22,7 +22,6 @@ from questfoundry.domain.story.foreign.expressions import (
 )
 from questfoundry.domain.story.foreign.story import ForeignStory, UnmodelledCode
 from questfoundry.domain.story.foreign.value_sets import Link
-from questfoundry.domain.story.lists import list_of
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.infra.foreign.code_notes import ReadChoice
 from questfoundry.infra.foreign.parser_state import MAX_VARIABLES, ParserState

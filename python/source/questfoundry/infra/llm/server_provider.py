@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from contextlib import closing
+from http.client import HTTPConnection, HTTPException
 from pkgutil import resolve_name
 from typing import Any
+from urllib.parse import urlsplit, urlunsplit
 
 from attrs import evolve, frozen
 
@@ -15,15 +18,73 @@ from questfoundry.domain.models.traits import ModelRef, ModelTraits
 from questfoundry.domain.protocols import ChatProvider, EmbeddingProvider, PromptRepository
 from questfoundry.domain.protocols.provider import Provider, ProviderSettings, ServerAnswer
 from questfoundry.domain.text.digest import digest
-from questfoundry.infra.llm.quick_request import send_request
 from questfoundry.infra.llm.sdk.service import Service
-from questfoundry.infra.network import explain_failure, find_network_problem
+from questfoundry.infra.network import (
+    build_client_options,
+    explain_failure,
+    find_network_problem,
+    find_proxy,
+)
 from questfoundry.infra.telemetry.redaction import Redactor
+
+_MAX_BYTES = 4_000_000
+
+
+@frozen
+class HttpAnswer:
+    """The answer to a short request; ``body`` has at most 4 MB."""
+
+    status: int
+    reason: str
+    body: bytes
+
+
+def send_request(
+    url: str, headers: Mapping[str, str], timeout: float, body: bytes | None = None
+) -> HttpAnswer:
+    """Send a GET request, or a POST request with ``body``; raise ``OSError`` if that fails."""
+    try:
+        is_direct = urlsplit(url).scheme == "http" and not find_proxy(url)
+        return (_send_directly if is_direct else _send)(url, headers, timeout, body)
+    except (HTTPException, ValueError) as error:
+        raise OSError(str(error) or type(error).__name__) from error
+
+
+def _send_directly(
+    url: str, headers: Mapping[str, str], timeout: float, body: bytes | None
+) -> HttpAnswer:
+    parts = urlsplit(url)
+    target = urlunsplit(("", "", parts.path or "/", parts.query, ""))
+    with closing(HTTPConnection(parts.hostname or "", parts.port, timeout=timeout)) as connection:
+        connection.request("GET" if body is None else "POST", target, body, dict(headers))
+        response = connection.getresponse()
+        return HttpAnswer(response.status, response.reason, response.read(_MAX_BYTES))
+
+
+def _send(url: str, headers: Mapping[str, str], timeout: float, body: bytes | None) -> HttpAnswer:
+    import httpx2
+
+    method = "GET" if body is None else "POST"
+    try:
+        with (
+            httpx2.Client(timeout=timeout, **build_client_options(url)) as client,
+            client.stream(method, url, headers=headers, content=body) as response,
+        ):
+            received = bytearray()
+            for piece in response.iter_bytes():
+                received += piece
+                if len(received) > _MAX_BYTES:
+                    break
+            return HttpAnswer(response.status_code, response.reason_phrase, bytes(received))
+    except (httpx2.HTTPError, httpx2.InvalidURL) as error:
+        raise OSError(str(error) or type(error).__name__) from error
+
 
 THINKING_TIMEOUT = 600.0
 """The default limit on silence, in seconds, for models that reason; few servers report thinking."""
 
 _PLACEHOLDER_KEY = "no-key"
+
 _OK = 200
 
 

@@ -16,7 +16,7 @@ from questfoundry.app.story_map.story_map import (
     MapRenderer,
     StoryMap,
 )
-from questfoundry.infra.story_map.look import Ink, dilemma_ink, hub_label, ink_of, wrap_text
+from questfoundry.infra.story_map.dot import Ink, dilemma_ink, hub_label, ink_of, wrap_text
 
 # Mermaid searches for formulas ($$x$$), icons (fa:fa-car) and \n after decoding references.
 _MAGIC = re.compile(r"[$:\\](?=\S)")

@@ -5,10 +5,9 @@ from attrs import evolve
 from questfoundry.domain.story.entity import Entity, EntityKind
 from questfoundry.domain.story.story import EMPTY_STORY
 from questfoundry.infra.llm.draft.brainstorm import EntityIds, title
-from questfoundry.infra.llm.draft.cast import Cast
 from questfoundry.infra.llm.draft.chat import adopt_names
 from questfoundry.infra.llm.draft.question import IdeaQuestion
-from questfoundry.infra.llm.draft.tale import Tale
+from questfoundry.infra.llm.draft.tale import Cast, Tale
 
 QUESTION = IdeaQuestion(form="none", asked="How does it end?", one="Well", two="Badly")
 CAST = Cast(

@@ -7,10 +7,10 @@ import pytest
 import yaml
 
 from questfoundry.infra.llm.draft.bench.read import compose_draft
-from questfoundry.infra.llm.draft.cast import build_cast
 from questfoundry.infra.llm.draft.library import MaterialLibrary
 from questfoundry.infra.llm.draft.reading import load_lists, read_tale
 from questfoundry.infra.llm.draft.selection import list_fitting_premises, select_material
+from questfoundry.infra.llm.draft.tale import build_cast
 from tests.support.stage_runs import shipped_prompts
 
 ASKED = yaml.safe_load((Path(__file__).parent / "asked.yaml").read_text(encoding="utf-8"))

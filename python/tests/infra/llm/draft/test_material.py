@@ -2,13 +2,10 @@
 
 import pytest
 
-from questfoundry.infra.llm.draft.bench.casts import list_casts
 from questfoundry.infra.llm.draft.bench.check import check_material
-from questfoundry.infra.llm.draft.bench.compose import compose_once
+from questfoundry.infra.llm.draft.bench.compose import compose_once, find_prose_faults, list_casts
 from questfoundry.infra.llm.draft.bench.finding import MaterialFinding, find_line
-from questfoundry.infra.llm.draft.bench.graph import GraphCheck
-from questfoundry.infra.llm.draft.bench.order import OrderCheck
-from questfoundry.infra.llm.draft.bench.prose import find_prose_faults
+from questfoundry.infra.llm.draft.bench.graph import GraphCheck, OrderCheck
 from questfoundry.infra.llm.draft.library import MaterialLibrary
 from questfoundry.infra.llm.draft.premise import Premise, Scene, SceneOption
 from tests.support.stage_runs import shipped_prompts

@@ -2,7 +2,7 @@
 
 import pytest
 
-from questfoundry.infra.llm.draft.used import find_used_premises
+from questfoundry.infra.llm.draft.history import find_used_premises
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import pytest
 from questfoundry.domain import errors
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
 from questfoundry.domain.chat.messages import ToolDefinition, user
-from questfoundry.infra.llm.sdk.endings import classify_ending
+from questfoundry.infra.llm.sdk.answer import classify_ending
 from tests.support.dialects import ndjson, sse
 from tests.support.loopback import Reply, Script, json_reply
 from tests.support.wire_providers import ANTHROPIC, OLLAMA, OPENAI, Wire

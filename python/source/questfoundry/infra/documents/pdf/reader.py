@@ -14,19 +14,21 @@ from questfoundry.domain.library.book import BookFile, ParsedBook
 from questfoundry.domain.library.paging import PageBreak, Piece
 from questfoundry.domain.library.text import tidy, to_paragraph
 from questfoundry.infra.documents import limits
-from questfoundry.infra.documents.hyphens import LineJoiner, ends_with_hyphen
 from questfoundry.infra.documents.limits import (
     build_book,
     damage_error,
     encryption_error,
     extra_packages,
 )
-from questfoundry.infra.documents.pdf.columns import order_columns
-from questfoundry.infra.documents.pdf.edges import read_edges
-from questfoundry.infra.documents.pdf.folios import find_folios
-from questfoundry.infra.documents.pdf.heads import find_heads
-from questfoundry.infra.documents.pdf.segments import Segment, drop_ruby, merge_rows, read_segments
-from questfoundry.infra.documents.plain_text import is_titled
+from questfoundry.infra.documents.pdf.edges import find_folios, find_heads, read_edges
+from questfoundry.infra.documents.pdf.segments import (
+    Segment,
+    drop_ruby,
+    merge_rows,
+    order_columns,
+    read_segments,
+)
+from questfoundry.infra.documents.plain_text import LineJoiner, ends_with_hyphen, is_titled
 
 _FEW_SEGMENTS = 8
 _MOST_OBJECTS = 1_000

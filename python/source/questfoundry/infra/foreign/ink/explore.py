@@ -23,8 +23,14 @@ from questfoundry.infra.foreign.ink.exits import (
     TurnOutcome,
 )
 from questfoundry.infra.foreign.ink.memory import Memory, name_temporary
-from questfoundry.infra.foreign.ink.place_names import START, PlaceNames
-from questfoundry.infra.foreign.ink.places import DECLARATIONS, Survey, author_name_of, find_owner
+from questfoundry.infra.foreign.ink.places import (
+    DECLARATIONS,
+    START,
+    PlaceNames,
+    Survey,
+    author_name_of,
+    find_owner,
+)
 from questfoundry.infra.foreign.ink.state import TUNNEL, Frame, OfferedChoice, State, Thread
 from questfoundry.infra.foreign.ink.symbolic_values import (
     NEVER,

@@ -14,8 +14,7 @@ from questfoundry.domain.errors import LLMError
 from questfoundry.domain.models.traits import Capabilities
 from questfoundry.infra.llm.sdk.answer import WireAnswer
 from questfoundry.infra.llm.sdk.json_schema import ANTHROPIC, build_strict_schema
-from questfoundry.infra.llm.sdk.offer import RequestTools, build_offer
-from questfoundry.infra.llm.sdk.plain_schema import build_parameters
+from questfoundry.infra.llm.sdk.offer import RequestTools, build_offer, build_parameters
 from questfoundry.infra.llm.sdk.sdk_caller import (
     CONNECT_TIMEOUT,
     IDENTITY_ENCODING,

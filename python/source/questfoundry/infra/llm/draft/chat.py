@@ -5,31 +5,83 @@ everything else is drawn again from the idea and the recorded seed.
 """
 
 import json
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.errors import RefusedError
 from questfoundry.domain.models.traits import ModelRef, ModelTraits
+from questfoundry.domain.outline.material import MaterialPage
+from questfoundry.domain.outline.names import find_outline_names
+from questfoundry.domain.outline.points import extract_idea
 from questfoundry.domain.protocols.provider import ChatProvider, PromptRepository, TextSink
 from questfoundry.domain.run.request_subjects import PassageSubject, SectionSubject
+from questfoundry.domain.story.entity import EntityKind, OutlineName
 from questfoundry.domain.story.publication import OWN_QUESTION, SCENE_RECORD
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
 from questfoundry.infra.llm.draft.brainstorm import EntityIds, build_brainstorm, title
-from questfoundry.infra.llm.draft.cast import Cast, build_cast
 from questfoundry.infra.llm.draft.draw import DrawnStory, draw_story
-from questfoundry.infra.llm.draft.history import PremiseHistory
+from questfoundry.infra.llm.draft.history import PremiseHistory, find_used_premises
 from questfoundry.infra.llm.draft.library import FOLDER, MaterialLibrary
-from questfoundry.infra.llm.draft.outline import ShortOutline, shorten_outline
 from questfoundry.infra.llm.draft.plan import PlanBuilder
 from questfoundry.infra.llm.draft.reading import read_tale
 from questfoundry.infra.llm.draft.selection import Selection, select_material
-from questfoundry.infra.llm.draft.used import find_used_premises
+from questfoundry.infra.llm.draft.tale import Cast, build_cast
 from questfoundry.infra.prompts.jinja import JinjaPromptRepository
+
+_MOST_WORDS = 120
+"""A text with more words is shortened before it is read as an idea."""
+
+_MOST_PEOPLE = 4
+
+_MOST_PLACES = 2
+
+_NOBODY = frozenset({EntityKind.FACTION, EntityKind.LOCATION, EntityKind.OBJECT})
+
+
+@frozen(kw_only=True)
+class ShortOutline:
+    """An idea, shortened if it was long, and the names in the lists of the whole text."""
+
+    text: str
+    people: tuple[str, ...] = ()
+    places: tuple[str, ...] = ()
+
+
+def shorten_outline(idea: str, outline: str = "") -> ShortOutline:
+    """Return ``idea``, shortened if long, with the names listed in ``outline`` or ``idea``."""
+    is_long = len(idea.split()) > _MOST_WORDS
+    if not outline and not is_long:
+        return ShortOutline(text=idea)
+    text = outline or idea
+    pages = (MaterialPage(name="outline/idea.md", text=text),)
+    names = [each for each in find_outline_names(pages) if each.is_listed]
+    people = [each.name for each in names if each.kind not in _NOBODY]
+    return ShortOutline(
+        text=_drop_title(extract_idea(pages) if is_long else idea, text),
+        people=tuple(people[:_MOST_PEOPLE]),
+        places=tuple(_list_places(names, text)),
+    )
+
+
+def _drop_title(premise: str, text: str) -> str:
+    """Return ``premise`` without the title of the outline ``text``, which is not a sentence."""
+    title = re.match(r"#+ +(.+)", text.strip())
+    return premise.removeprefix(f"{title[1].strip()}. ") if title else premise
+
+
+def _list_places(names: Sequence[OutlineName], text: str) -> Iterator[str]:
+    """Yield the first places, with ``the`` if ``text`` uses them so."""
+    places = (each.name for each in names if each.kind == EntityKind.LOCATION)
+    for name in islice(places, _MOST_PLACES):
+        has_article = re.search(rf"\bthe {re.escape(name)}\b", text, re.IGNORECASE)
+        yield f"the {name}" if has_article else name
 
 
 class DraftChatProvider(ChatProvider):

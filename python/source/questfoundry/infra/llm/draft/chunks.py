@@ -4,9 +4,14 @@ from collections.abc import Iterator, Sequence
 
 from attrs import frozen
 
-from questfoundry.infra.llm.draft.appositions import TIMES, join_appositions
 from questfoundry.infra.llm.draft.nouns import NounClass, NounClasses, is_plural
-from questfoundry.infra.llm.draft.phrases import TITLES, NounPhrase, name_phrase
+from questfoundry.infra.llm.draft.phrases import (
+    TIMES,
+    TITLES,
+    NounPhrase,
+    join_appositions,
+    name_phrase,
+)
 from questfoundry.infra.llm.draft.tagging import Word
 
 _CALLED = frozenset({"called", "named"})

@@ -1,16 +1,83 @@
-"""Draw the texts of one story: pick a variant of each scene, and fill all slots."""
+"""Draw the texts of one story: pick a variant of each scene, and fill its slots.
 
+A slot is a placeholder such as ``{who}``. If its name begins with a capital, so does the text.
+"""
+
+import random
+import re
 from collections.abc import Callable, Mapping, Sequence
+from typing import TypeVar
 
 from attrs import evolve, frozen
 
-from questfoundry.infra.llm.draft.cast import Cast
-from questfoundry.infra.llm.draft.conditions import list_terms
-from questfoundry.infra.llm.draft.grammar import capitalise_title
-from questfoundry.infra.llm.draft.material import SlotError
-from questfoundry.infra.llm.draft.premise import Premise, Scene, SceneOption, Variant
-from questfoundry.infra.llm.draft.rotation import SeedRotation
-from questfoundry.infra.llm.draft.slots import SlotFiller
+from questfoundry.infra.llm.draft.conditions import list_terms, parse_condition, settle_facts
+from questfoundry.infra.llm.draft.grammar import capitalise, capitalise_title
+from questfoundry.infra.llm.draft.premise import Premise, Scene, SceneOption, SlotError, Variant
+from questfoundry.infra.llm.draft.tale import Cast
+
+SLOT = re.compile(r"\{([A-Za-z][\w-]*)\}")
+"""A slot: its name in braces."""
+
+_ADDED_THINGS = re.compile(r",? and \{things\}|\{things\}, and (?=\{people\})")
+"""Matches the things in a list with something else."""
+
+
+@frozen
+class SlotFiller:
+    """A filler of the slots in the texts of one story."""
+
+    cast: Cast
+
+    @property
+    def words(self) -> Mapping[str, str]:
+        """The words for each slot: the tale's, and the name for each role."""
+        return {**self.cast.tale.slots, **self.cast.people}
+
+    def fill(self, text: str) -> str:
+        """Return ``text`` with slots filled and conditions about the tale replaced by their words.
+
+        Raise ``SlotError`` for a slot or a fact that does not exist.
+        """
+        try:
+            settled = settle_facts(text, self.cast.tale.facts)
+        except KeyError as error:
+            raise SlotError(f"the condition asks for the unknown fact {error.args[0]!r}") from None
+        return SLOT.sub(self._fill_slot, self._drop_list(settled))
+
+    def _drop_list(self, text: str) -> str:
+        """Return ``text`` without ``, and {things}`` if the tale names no things."""
+        return text if self.cast.tale.things else _ADDED_THINGS.sub("", text)
+
+    def is_offered(self, need: str) -> bool:
+        """Return whether the tale allows an option with the condition ``need``."""
+        terms = parse_condition(need) if need else ()
+        return all(each.is_true_of(self.cast.tale.facts) for each in terms if each.value)
+
+    def _fill_slot(self, found: re.Match[str]) -> str:
+        words = self.words.get(found[1].lower())
+        if words is None:
+            raise SlotError(f"the slot {found[0]} asks for something that is not there")
+        return capitalise(words) if found[1][0].isupper() else words
+
+
+_Item = TypeVar("_Item")
+
+
+class SeedRotation:
+    """A chooser for one draft: the next seed takes the next alternative of each choice.
+
+    ``seed``: a number, a space and the idea. Independent choices at random would often agree.
+    """
+
+    def __init__(self, seed: str) -> None:
+        number, _, idea = seed.partition(" ")
+        self._number = int(number) if number.isdecimal() else sum(map(ord, number))
+        self._rng = random.Random(idea)  # noqa: S311 - no secrets
+
+    def choose(self, items: Sequence[_Item]) -> _Item:
+        """Return one of ``items``."""
+        return items[(self._rng.randrange(len(items)) + self._number) % len(items)]
+
 
 Pick = Callable[[str, Sequence[Variant]], Variant]
 """A function that receives a scene's name and variants, and returns one of the variants."""

@@ -1,17 +1,21 @@
-"""Remember which premises the last stories on this computer used, in whatever folder."""
+"""Find the premises of earlier stories: on this computer, and in folders beside a project."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 from hashlib import sha256
+from itertools import islice
 from pathlib import Path
 
 from attrs import frozen
 
 from questfoundry.domain.errors import StoreError
+from questfoundry.domain.story.publication import SCENE_RECORD
 from questfoundry.infra.own_files import PRIVATE, read_file, replace_file
 
 _MOST_LINES = 50
+
 _MAX_BYTES = 100_000
 
 
@@ -54,3 +58,30 @@ def find_history() -> PremiseHistory:
 
 def _digest(project: Path) -> str:
     return sha256(str(project.resolve()).encode(errors="replace")).hexdigest()[:16]
+
+
+_MOST_STORIES = 100
+
+_VISION = "artifacts/dream.yaml"
+
+
+def find_used_premises(project: Path) -> frozenset[str]:
+    """Return the ids of the premises that stories in sibling folders of ``project`` use."""
+    return frozenset(islice(_list_premises(project.resolve()), _MOST_STORIES))
+
+
+def _list_premises(project: Path) -> Iterator[str]:
+    for vision in sorted(project.parent.glob(f"*/{_VISION}")):
+        if vision.parents[1] != project:
+            # A long style is folded over several lines, and the record has no spaces.
+            found = SCENE_RECORD.search(_read(vision))
+            if found:
+                yield found[1].partition("/")[0]
+
+
+def _read(path: Path) -> str:
+    """Return the text of the file ``path``; an empty text if the file cannot be read."""
+    try:
+        return path.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""

@@ -7,8 +7,7 @@ from attrs import frozen
 from pydantic import BaseModel, ValidationError
 
 from questfoundry.domain.protocols.provider import PromptRepository
-from questfoundry.infra.llm.draft.material import MaterialError
-from questfoundry.infra.llm.draft.premise import Premise, PremiseHead
+from questfoundry.infra.llm.draft.premise import MaterialError, Premise, PremiseHead
 
 FOLDER = "draft"
 PREMISES = f"{FOLDER}/premises"

@@ -7,7 +7,17 @@ from functools import cached_property
 
 from attrs import frozen
 
-from questfoundry.infra.llm.draft.wordlists import IdeaWords
+
+@frozen(kw_only=True)
+class IdeaWords:
+    """The word lists of ``prompts/draft/idea.yaml``, by key; ``|`` separates the words."""
+
+    entries: Mapping[str, str]
+
+    def list_all(self, key: str) -> tuple[str, ...]:
+        """Return the words of the list ``key``."""
+        return tuple(self.entries[key].split("|"))
+
 
 _OF_PEOPLE = re.compile(
     r"(?:[a-z]{3,}(?:ist|grapher|logist|itioner|eer|ian|smith|wright|monger)"

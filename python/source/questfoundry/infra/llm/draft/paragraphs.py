@@ -11,7 +11,7 @@ from attrs import frozen
 
 from questfoundry.infra.llm.draft.conditions import Term, list_terms, settle_marks, split_paragraphs
 from questfoundry.infra.llm.draft.draw import DrawnStory
-from questfoundry.infra.llm.draft.material import SlotError
+from questfoundry.infra.llm.draft.premise import SlotError
 
 Group = tuple[str, ...]
 

@@ -1,4 +1,4 @@
-"""Define the format of a premise file: a story about people who tell an idea."""
+"""Define the format of a premise file (a story about people who tell an idea), and its errors."""
 
 from __future__ import annotations
 
@@ -7,6 +7,16 @@ from enum import StrEnum
 from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+
+from questfoundry.domain.errors import PromptError
+
+
+class SlotError(Exception):
+    """An error for a slot or a condition that asks for something that the material lacks."""
+
+
+class MaterialError(PromptError):
+    """An error for a faulty file of the material; the message says where, and what to do."""
 
 
 class Mood(StrEnum):

@@ -5,17 +5,14 @@ from collections.abc import Iterator, Sequence
 
 from attrs import evolve
 
-from questfoundry.infra.llm.draft.appositions import TIMES
 from questfoundry.infra.llm.draft.chunks import ORDERS, find_phrases
 from questfoundry.infra.llm.draft.grammar import capitalise, drop_article
 from questfoundry.infra.llm.draft.library import FOLDER, MaterialLibrary
-from questfoundry.infra.llm.draft.nouns import NounClass, NounClasses
-from questfoundry.infra.llm.draft.phrases import TITLES, NounPhrase
-from questfoundry.infra.llm.draft.props import PropFinder
+from questfoundry.infra.llm.draft.nouns import IdeaWords, NounClass, NounClasses
+from questfoundry.infra.llm.draft.phrases import TIMES, TITLES, NounPhrase, PropFinder
 from questfoundry.infra.llm.draft.question import read_question
 from questfoundry.infra.llm.draft.tagging import tag_words
 from questfoundry.infra.llm.draft.tale import Tale
-from questfoundry.infra.llm.draft.wordlists import IdeaWords
 
 _ABOUT = re.compile(
     r"^(?:(?:hi|hello|hey)\b[,!]? )?"

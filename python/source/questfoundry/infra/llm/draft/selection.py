@@ -6,12 +6,11 @@ from itertools import pairwise
 
 from attrs import frozen
 
+from questfoundry.infra.llm.draft.draw import SeedRotation
 from questfoundry.infra.llm.draft.library import MaterialLibrary
-from questfoundry.infra.llm.draft.nouns import to_singular
+from questfoundry.infra.llm.draft.nouns import IdeaWords, to_singular
 from questfoundry.infra.llm.draft.premise import Mood, Premise, PremiseHead
 from questfoundry.infra.llm.draft.reading import load_lists
-from questfoundry.infra.llm.draft.rotation import SeedRotation
-from questfoundry.infra.llm.draft.wordlists import IdeaWords
 
 _YEAR = re.compile(r"\b1[0-9]{3}s?\b")
 """Matches a year from 1000 to 1999, or a decade such as ``1780s``."""

@@ -1,10 +1,12 @@
-"""Define what a story tells of an idea: its words, its people and things, and its question."""
+"""Define what a story tells of an idea (words, people, things, question), and its cast."""
 
+import re
 from collections.abc import Mapping, Sequence
 
 from attrs import field, frozen
 
 from questfoundry.infra.llm.draft.nouns import is_plural
+from questfoundry.infra.llm.draft.premise import PremiseHead, PremiseRole
 from questfoundry.infra.llm.draft.question import IdeaQuestion
 
 MOST_THINGS = 4
@@ -92,3 +94,24 @@ def _count_people(people: Sequence[str]) -> frozenset[str]:
     """Return how many ``people`` there are; ``the two sisters`` are many."""
     is_many = any(is_plural(each) or " of " in each for each in people if each.startswith("the "))
     return frozenset({"some", "many"}) if is_many else _count(people)
+
+
+@frozen(kw_only=True)
+class Cast:
+    """The people of one story: those of its premise by role, and its tale with the idea's own."""
+
+    people: Mapping[str, str]
+    tale: Tale
+
+
+def build_cast(tale: Tale, premise: PremiseHead) -> Cast:
+    """Return the cast of ``premise`` for ``tale``; no person has a name that the idea contains."""
+    said = frozenset(re.findall(r"\w+", tale.idea.casefold()))
+    return Cast(
+        people={key: _choose_name(each, said) for key, each in premise.roles.items()}, tale=tale
+    )
+
+
+def _choose_name(role: PremiseRole, said: frozenset[str]) -> str:
+    free = (each for each in role.names if said.isdisjoint(each.casefold().split()))
+    return next(free, role.names[-1])

@@ -15,8 +15,7 @@ from questfoundry.domain.models.traits import Capabilities
 from questfoundry.infra.llm.embeddings.sdk_embeddings import EmbeddingAnswer, SdkEmbeddingProvider
 from questfoundry.infra.llm.sdk.answer import WireAnswer
 from questfoundry.infra.llm.sdk.json_schema import inline_references
-from questfoundry.infra.llm.sdk.offer import ROLES, build_offer, function_tool
-from questfoundry.infra.llm.sdk.plain_schema import build_plain_schema
+from questfoundry.infra.llm.sdk.offer import ROLES, build_offer, build_plain_schema, function_tool
 from questfoundry.infra.llm.sdk.sdk_caller import (
     CONNECT_TIMEOUT,
     IDENTITY_ENCODING,

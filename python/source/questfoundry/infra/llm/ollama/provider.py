@@ -10,9 +10,8 @@ from questfoundry.domain.models.settings import Chosen
 from questfoundry.domain.models.traits import ModelRef, ModelTraits, Profile, StructuredOutput
 from questfoundry.domain.protocols import ChatProvider, PromptRepository
 from questfoundry.domain.protocols.provider import ProviderSettings, ServerAnswer
-from questfoundry.infra.llm.quick_request import send_request
 from questfoundry.infra.llm.sdk.service import Service
-from questfoundry.infra.llm.server_provider import ServerProvider
+from questfoundry.infra.llm.server_provider import ServerProvider, send_request
 
 _PORT = 11_434
 _SHOW_WAIT = 1.0

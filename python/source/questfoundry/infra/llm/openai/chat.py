@@ -19,8 +19,13 @@ from questfoundry.domain.models.traits import Capabilities, WantedBack
 from questfoundry.domain.protocols.provider import TextSink
 from questfoundry.infra.llm.sdk.answer import WireAnswer
 from questfoundry.infra.llm.sdk.json_schema import OPENAI, build_strict_schema, drop_added_nulls
-from questfoundry.infra.llm.sdk.offer import ROLES, RequestTools, build_offer, function_tool
-from questfoundry.infra.llm.sdk.plain_schema import build_parameters
+from questfoundry.infra.llm.sdk.offer import (
+    ROLES,
+    RequestTools,
+    build_offer,
+    build_parameters,
+    function_tool,
+)
 from questfoundry.infra.llm.sdk.sdk_caller import (
     CONNECT_TIMEOUT,
     IDENTITY_ENCODING,

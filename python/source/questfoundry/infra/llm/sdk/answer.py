@@ -1,5 +1,6 @@
 """Collect the pieces of a model's answer, and check that the answer is complete."""
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -17,7 +18,6 @@ from questfoundry.domain.chat.exchange import (
 from questfoundry.domain.chat.messages import ToolCall
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.text.thoughts import ThoughtFilter, remove_thoughts
-from questfoundry.infra.llm.sdk.endings import classify_ending
 from questfoundry.infra.llm.sdk.json_arguments import (
     clean_json,
     clean_text,
@@ -220,3 +220,34 @@ def _parse_call(
     if is_cut and not is_whole:
         return ToolCall(id=id, name=name, malformed=clean_text(str(arguments)))
     return parse_tool_call(id, name, arguments, parameters)
+
+
+_FAMILIES = {
+    FinishReason.LENGTH: (
+        *("length", "max_tokens", "max_length", "model_length", "max_output_tokens", "token_limit"),
+        *("model_context_window_exceeded", "context_length_exceeded", "limit"),
+    ),
+    FinishReason.REFUSED: (
+        *("content_filter", "content_filtered", "refusal", "safety", "recitation", "blocklist"),
+        *("prohibited_content", "spii", "image_safety", "guardrail_intervened", "moderation"),
+    ),
+    # The server failed: the answer is not whole.
+    None: (
+        *("error", "insufficient_system_resource", "malformed_function_call", "abort", "aborted"),
+        *("cancelled", "unexpected_tool_call", "network_error", "timeout"),
+    ),
+}
+
+_FAMILY_OF = {word: family for family, words in _FAMILIES.items() for word in words}
+
+_BETWEEN_WORDS = re.compile(r"[\W_]+")
+
+
+def classify_ending(ending: str) -> FinishReason | None:
+    """Return the reason that ``ending`` names, or ``None`` if the server failed.
+
+    ``ending`` is a server's own word, for example ``MAX_TOKENS`` or ``content_filter: VIOLENCE``.
+    An unknown word counts as ``STOP``: the server says that the answer has ended.
+    """
+    word = _BETWEEN_WORDS.sub("_", ending.partition(":")[0].strip().casefold()).strip("_")
+    return _FAMILY_OF.get(word, FinishReason.STOP)

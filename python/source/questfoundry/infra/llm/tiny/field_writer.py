@@ -18,9 +18,8 @@ from questfoundry.infra.llm.tiny.faults import UnknownNameFaults, count_faults
 from questfoundry.infra.llm.tiny.guides import EntityWording, FieldWording, Guide
 from questfoundry.infra.llm.tiny.known_ids import KnownIds
 from questfoundry.infra.llm.tiny.selector import Selector
-from questfoundry.infra.llm.tiny.sentence_writer import Ask, SentenceWriter
+from questfoundry.infra.llm.tiny.sentence_writer import Ask, SentenceWriter, Slot, TextWriter
 from questfoundry.infra.llm.tiny.sentences import end_sentence, first_words, humanise
-from questfoundry.infra.llm.tiny.text_writer import Slot, TextWriter
 
 # The model reads only about a hundred words of prompt a second, so the context is short.
 _CONTEXT_WORDS = 80

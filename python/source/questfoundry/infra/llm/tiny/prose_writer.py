@@ -17,9 +17,8 @@ from questfoundry.infra.llm.tiny.faults import ProseFaults
 from questfoundry.infra.llm.tiny.guides import ProseWording
 from questfoundry.infra.llm.tiny.known_ids import remove_article
 from questfoundry.infra.llm.tiny.selector import Selector
-from questfoundry.infra.llm.tiny.sentence_writer import Ask, SentenceWriter, TextLimits
+from questfoundry.infra.llm.tiny.sentence_writer import Ask, SentenceWriter, Slot, TextLimits
 from questfoundry.infra.llm.tiny.sentences import end_sentence, first_words, split_sentences
-from questfoundry.infra.llm.tiny.text_writer import Slot
 
 _ROOM = 24
 """Words reserved for the last sentence, and for half a sentence that the loop may overshoot."""

@@ -9,7 +9,7 @@ from questfoundry.domain.models.manner import Manner
 from questfoundry.domain.models.traits import ModelRef, ModelTraits
 from questfoundry.domain.protocols.provider import ChatProvider, TextSink
 from questfoundry.domain.protocols.workspace import Clock
-from questfoundry.infra.telemetry.json_lines import JsonLines
+from questfoundry.infra.telemetry.events import JsonLines
 
 
 class ForwardingChatProvider(ChatProvider):

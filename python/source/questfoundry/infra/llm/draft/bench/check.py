@@ -7,9 +7,8 @@ from questfoundry.domain.errors import PromptError
 from questfoundry.domain.protocols.provider import PromptRepository
 from questfoundry.infra.llm.draft.bench.compose import compose_all
 from questfoundry.infra.llm.draft.bench.finding import MaterialFinding
-from questfoundry.infra.llm.draft.bench.graph import GraphCheck
-from questfoundry.infra.llm.draft.bench.laws import find_broken_laws
-from questfoundry.infra.llm.draft.bench.order import OrderCheck
+from questfoundry.infra.llm.draft.bench.graph import GraphCheck, OrderCheck
+from questfoundry.infra.llm.draft.bench.read import find_broken_laws
 from questfoundry.infra.llm.draft.library import PREMISES, MaterialLibrary
 
 _LEAST_WORDS = 6
