@@ -9,6 +9,7 @@ import pytest
 from questfoundry import testing
 from questfoundry.infra.postgres.address import parse_address
 from questfoundry.infra.postgres.database import PostgresDatabase
+from questfoundry.infra.postgres.lock import PostgresProjectLock
 from questfoundry.infra.search.hybrid import HybridChunkIndex
 from questfoundry.infra.storage.database import Database
 from questfoundry.infra.storage.folder_files import FolderProjectFiles
@@ -122,9 +123,11 @@ class TestChunkIndex(testing.ChunkIndexContract):
 
 class TestProjectLock(testing.ProjectLockContract):
     @pytest.fixture
-    def lock(self, on_disk: bool, tmp_path: Path):
-        return (
-            FileProjectLock(tmp_path, clock=testing.ManualClock())
-            if on_disk
-            else testing.InMemoryProjectLock()
-        )
+    def lock(self, database: SqlDatabase | None, tmp_path: Path):
+        match database:
+            case PostgresDatabase():
+                return PostgresProjectLock(database)
+            case None:
+                return testing.InMemoryProjectLock()
+            case _:
+                return FileProjectLock(tmp_path, clock=testing.ManualClock())

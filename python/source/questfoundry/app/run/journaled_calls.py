@@ -14,7 +14,12 @@ from attrs import evolve, frozen
 from questfoundry.app.run import STOP_PATIENCE
 from questfoundry.app.run.spend_meter import SpendingLog, SpendMeter
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
-from questfoundry.domain.errors import AuthorLeft, StoreDamagedError, StoreError
+from questfoundry.domain.errors import (
+    AuthorLeft,
+    StoreDamagedError,
+    StoreError,
+    StoreTakenOverError,
+)
 from questfoundry.domain.events import StoreRetried
 from questfoundry.domain.protocols import Clock, EventSink, Journal
 from questfoundry.domain.run.inputs import DraftInputs, StageInputs
@@ -187,7 +192,7 @@ class JournaledCalls:
         for pause in STORE_PAUSES:
             try:
                 self._journal.record(entry)
-            except StoreDamagedError:
+            except (StoreDamagedError, StoreTakenOverError):
                 raise
             except StoreError as problem:
                 self._events.emit(StoreRetried(wait=pause, problem=str(problem)))
