@@ -10,12 +10,32 @@ from collections.abc import Hashable
 from typing import Any
 
 import yaml
-from ruamel.yaml import YAML
-from ruamel.yaml.resolver import implicit_resolvers
 from yaml.constructor import ConstructorError
 
 _CORE = "tag:yaml.org,2002:"
-_VERSION = (1, 2)
+# The patterns of ruamel.yaml, which is not imported for them: that takes longer than most files.
+_SCALARS = {
+    "bool": (r"true|True|TRUE|false|False|FALSE", "tTfF"),
+    "float": (
+        r"[-+]?[0-9][0-9_]*\.[0-9_]*(?:[eE][-+]?[0-9]+)?|[-+]?[0-9][0-9_]*[eE][-+]?[0-9]+"
+        r"|[-+]?\.[0-9_]+(?:[eE][-+][0-9]+)?|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)",
+        "-+0123456789.",
+    ),
+    "int": (
+        r"[-+]?0b[0-1_]+|[-+]?0o?[0-7_]+|[-+]?[0-9_]+|[-+]?0x[0-9a-fA-F_]+",
+        "-+0123456789",
+    ),
+    "merge": ("<<", "<"),
+    "null": ("~|null|Null|NULL|", ("~", "n", "N", "")),
+    "timestamp": (
+        r"[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}"
+        r"(?:[Tt]|[ \t]+)[0-9]{1,2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]*)?"
+        r"(?:[ \t]*(?:Z|[-+][0-9]{1,2}(?::[0-9]{2})?))?",
+        "0123456789",
+    ),
+    "value": ("=", "="),
+    "yaml": (r"!|&|\*", "!&*"),
+}
 _DIFFERENT = re.compile("%YAML|[|>][-+0-9]*#|[\t\r\x85\u2028\u2029\ufeff]")
 _DECIMAL = re.compile("0|-?[1-9][0-9]*")
 
@@ -29,6 +49,8 @@ def load_yaml(text: str) -> Any:
     try:
         return load_plain(text)
     except (UnsuitableError, RecursionError):
+        from ruamel.yaml import YAML
+
         return YAML(typ="safe", pure=True).load(text)
 
 
@@ -98,6 +120,5 @@ class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[mi
 
 for _name in ("null", "bool", "int"):
     _Loader.add_constructor(f"{_CORE}{_name}", _Loader.construct_plain)
-for _versions, _tag, _pattern, _first in implicit_resolvers:
-    if _VERSION in _versions:
-        _Loader.add_implicit_resolver(_tag, _pattern, _first)
+for _name, (_pattern, _first) in _SCALARS.items():
+    _Loader.add_implicit_resolver(f"{_CORE}{_name}", re.compile(f"^(?:{_pattern})$"), _first)

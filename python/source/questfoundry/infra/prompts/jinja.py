@@ -136,15 +136,13 @@ def _load_templates(path: str, stamp: tuple[int, ...]) -> Mapping[str, Template]
 
 @lru_cache(maxsize=1024)
 def _load_wording(path: str, stamp: tuple[int, ...]) -> Mapping[str, Any]:  # noqa: ARG001
-    from ruamel.yaml.error import YAMLError
-
     from questfoundry.infra.fast_yaml import load_yaml
-    from questfoundry.infra.storage.yaml_reading import problem_of
+    from questfoundry.infra.storage.yaml_reading import parser_errors, problem_of
 
     text = _read_text(path)
     try:
         words = load_yaml(text)
-    except YAMLError as error:
+    except parser_errors() as error:
         found = problem_of(error, text, path)
         raise PromptError(f"{path!r}, {found}. Correct that line.") from error
     if not isinstance(words, dict):

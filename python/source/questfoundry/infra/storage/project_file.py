@@ -72,9 +72,7 @@ def read_project_file(path: Path) -> ProjectDocument:
     If the file is not valid YAML, raise ``SettingsError`` with the line of the problem. YAML tags
     are never executed. Aliases are refused, because they can expand a small file without bound.
     """
-    from ruamel.yaml.error import YAMLError
-
-    from questfoundry.infra.storage.yaml_reading import check_nesting, problem_of
+    from questfoundry.infra.storage.yaml_reading import check_nesting, parser_errors, problem_of
 
     try:
         text = (read_file(path, max_bytes=_MOST_BYTES) or b"").decode()
@@ -91,7 +89,7 @@ def read_project_file(path: Path) -> ProjectDocument:
     except (RecursionError, ValueError) as error:
         what = "a number is too long" if isinstance(error, ValueError) else "it is nested too deep"
         raise SettingsError(f"{str(path)!r} cannot be read: {what}. Correct it.") from None
-    except YAMLError as error:
+    except parser_errors() as error:
         found = problem_of(error, text, str(path))
         raise SettingsError(
             f"{str(path)!r} is not valid YAML, {found}.\n{document.format_line(found.place.line)}\n"
@@ -108,13 +106,13 @@ def read_project_file(path: Path) -> ProjectDocument:
 
 
 def _load(text: str) -> Any:
-    from ruamel.yaml import YAML
-
     from questfoundry.infra.fast_yaml import UnsuitableError, load_plain
 
     if "*" not in text:
         with suppress(UnsuitableError):
             return load_plain(text)
+    from ruamel.yaml import YAML
+
     _refuse_aliases(text)
     return YAML().load(text)
 

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
-from ruamel.yaml import YAML
-from ruamel.yaml.error import MarkedYAMLError, StringMark, YAMLError
-from ruamel.yaml.reader import ReaderError
 
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.story.file_place import FilePlace
 from questfoundry.infra.fast_yaml import UnsuitableError, compose_yaml, convert_scalar
+
+if TYPE_CHECKING:
+    from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
 _DEEPEST = 200
 
@@ -45,8 +45,10 @@ def check_nesting(text: str) -> None:
         if depth > _DEEPEST:
             line = text.count("\n", 0, found.start())
             column = found.start() - text.rfind("\n", 0, found.start()) - 1
+            from ruamel.yaml.error import StringMark
+
             mark = StringMark("", found.start(), line, column, "", 0)
-            raise MarkedYAMLError(problem="values are nested too deeply", problem_mark=mark)
+            raise _fault("values are nested too deeply", mark)
 
 
 def problem_of(error: YAMLError | RecursionError, text: str, file: str) -> YamlProblem:
@@ -55,6 +57,9 @@ def problem_of(error: YAMLError | RecursionError, text: str, file: str) -> YamlP
     ``text`` is the content of the file named ``file``. A message never quotes the values of a
     duplicate key, because they may be secrets.
     """
+    from ruamel.yaml.error import MarkedYAMLError
+    from ruamel.yaml.reader import ReaderError
+
     match error:
         case MarkedYAMLError() if mark := error.problem_mark or error.context_mark:
             # For a duplicate key the parser quotes both values, which may be secrets.
@@ -106,7 +111,7 @@ def parse(text: str, name: str) -> YamlText:
     try:
         check_nesting(text)
         return _read_quickly(text) or _read(text)
-    except (YAMLError, RecursionError) as problem:
+    except parser_errors() as problem:
         found = problem_of(problem, text, name)
         lines = text.split("\n")
         there = lines[found.place.line - 1][:_LONGEST_SHOWN].rstrip()
@@ -122,16 +127,28 @@ def _read_quickly(text: str) -> YamlText | None:
     try:
         reader = _Reader(text, lambda node: convert_scalar(node.tag, node.value))
         return reader.read(compose_yaml(text))
-    except (UnsuitableError, YAMLError, RecursionError):
+    except (UnsuitableError, *parser_errors()):
         return None
 
 
+def parser_errors() -> tuple[type[YAMLError], type[RecursionError]]:
+    """Return the errors that ruamel.yaml raises for a text; call it only in an ``except`` line."""
+    # Most files are valid and need nothing of ruamel.yaml, so only an error imports it.
+    from ruamel.yaml.error import YAMLError
+
+    return YAMLError, RecursionError
+
+
 def _read(text: str) -> YamlText:
+    from ruamel.yaml import YAML
+
     yaml = YAML(typ="safe", pure=True, plug_ins=[])
     return _Reader(text, yaml.constructor.construct_object).read(yaml.compose(text))
 
 
 def _fault(problem: str, mark: Any) -> MarkedYAMLError:
+    from ruamel.yaml.error import MarkedYAMLError
+
     return MarkedYAMLError(problem=problem, problem_mark=mark)
 
 
