@@ -4,11 +4,17 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 from ruamel.yaml import YAML
 from ruamel.yaml.error import YAMLError
 
 from questfoundry.infra.fast_yaml import UnsuitableError, compose_yaml, load_yaml
 from tests.support.checkout import PROMPTS
+from tests.support.examples import examples
+
+SCALARS = r"[-+]?(0[box]?)?[0-9a-f_]*\.?[0-9_]*([eE][-+]?[0-9]*)?|\.?[-+]?(inf|NaN|nan)|<<|="
+TIMES = r"20[0-9]{2}-[0-9]{1,2}-[0-9]{1,2}([Tt ][0-9]{1,2}:[0-9]{2}(:[0-9]{2}(\.5|Z| \+1:00|-3)?)?)?"
 
 
 def read_carefully(text: str) -> object:
@@ -79,6 +85,17 @@ def test_nodes_have_the_same_places(text: str) -> None:
     """Comments are kept, and errors name lines, by the places of values."""
     careful = YAML(typ="safe", pure=True).compose(text)
     assert [*find_places(compose_yaml(text))] == [*find_places(careful)]
+
+
+@examples(400)
+@given(st.from_regex(SCALARS, fullmatch=True) | st.from_regex(TIMES, fullmatch=True))
+def test_a_scalar_has_the_same_kind(text: str) -> None:
+    """The patterns are copied from ruamel.yaml; a wrong one would make a number of a word."""
+    try:
+        found = [*find_places(compose_yaml(f"- {text}"))]
+    except UnsuitableError:
+        assume(False)
+    assert found == [*find_places(YAML(typ="safe", pure=True).compose(f"- {text}"))]
 
 
 @pytest.mark.parametrize(
