@@ -14,7 +14,9 @@ from tests.support.checkout import PROMPTS
 from tests.support.examples import examples
 
 SCALARS = r"[-+]?(0[box]?)?[0-9a-f_]*\.?[0-9_]*([eE][-+]?[0-9]*)?|\.?[-+]?(inf|NaN|nan)|<<|="
-TIMES = r"20[0-9]{2}-[0-9]{1,2}-[0-9]{1,2}([Tt ][0-9]{1,2}:[0-9]{2}(:[0-9]{2}(\.5|Z| \+1:00|-3)?)?)?"
+TIMES = (
+    r"20[0-9]{2}-[0-9]{1,2}-[0-9]{1,2}([Tt ][0-9]{1,2}:[0-9]{2}(:[0-9]{2}(\.5|Z| \+1:00|-3)?)?)?"
+)
 
 
 def read_carefully(text: str) -> object:
