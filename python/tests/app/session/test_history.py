@@ -60,6 +60,22 @@ async def test_what_was_cut_off_is_no_history_until_the_author_says_more() -> No
     assert told(again.session.history().read_earlier(9)) == ["Lost.", "Hi.", "Hello."]
 
 
+async def test_a_message_that_waits_at_a_pause_is_answered_after_it() -> None:
+    waiting = AgentModel(3, waits=["refine"])
+    replies_to_come = [launches(), says("Ann's."), says("A river.")]
+    bench = StudioBench(replies_to_come, models={"ann": AgentModel(4), "ben": waiting})
+    streams = [bench.session.chat("Find a name."), bench.session.chat("And a place?")]
+    await until(lambda: waiting.asked("refine") != [])
+    bench.session.pause()
+    told_of = [[type(event).__name__ for event in await drained(each)] for each in streams]
+    assert [each[-1] for each in told_of] == ["TurnFailed", "MessageQueued"]
+    assert bench.session.list_interrupted_messages() == ("Find a name.", "And a place?")
+    assert bench.session.status().queued == 0
+    waiting.may.set()
+    assert replies(await drained(bench.session.resume())) == ["Ann's.", "A river."]
+    assert bench.session.list_interrupted_messages() == ()
+
+
 async def test_a_pause_leaves_a_run_to_be_gone_on_with() -> None:
     """A paused run continues without paying for its answers again."""
     waiting = AgentModel(5, waits=["refine"])

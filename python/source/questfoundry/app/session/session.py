@@ -148,9 +148,12 @@ class InteractiveSession:
             self._turn.cancel()
 
     def pause(self) -> None:
-        """Interrupt the current turn; :meth:`resume` reuses the answers already paid for."""
-        if self._turn is not None:
-            self._turn.cancel()
+        """Interrupt the current turn, and keep queued messages waiting.
+
+        :meth:`resume` goes through all of them, and reuses the answers already paid for.
+        """
+        self._turns.has_started = False
+        self._cancel_tasks()
 
     async def choose_draft(self, choice: DraftChoice) -> RunResult:
         """Make a draft the answer of its run, whatever the vote chose; return the new result."""
@@ -167,9 +170,12 @@ class InteractiveSession:
 
     async def close(self) -> None:
         """Interrupt all work of the session and wait until it has ended; it can be resumed."""
+        self._cancel_tasks()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _cancel_tasks(self) -> None:
         for each in self._tasks:
             each.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def _enqueue(self, turns: Sequence[str], *, begun: str = "") -> AsyncIterator[Event]:
         listener = EventQueue()
@@ -188,10 +194,10 @@ class InteractiveSession:
     async def _run_turns(
         self, turns: Sequence[str], listener: EventQueue, before: Sequence[asyncio.Task[None]]
     ) -> None:
-        if before:
-            await asyncio.wait(before)
-        self._listener = listener
         try:
+            if before:
+                await asyncio.wait(before)
+            self._listener = listener
             for turn in turns:
                 self._turn = asyncio.ensure_future(self._run_turn(self._turns.get(turn)))
                 try:
@@ -205,8 +211,12 @@ class InteractiveSession:
                 finally:
                     self._turn = None
                     self._queue.remove(turn)
+        except asyncio.CancelledError:
+            self._queue = [each for each in self._queue if each not in turns]
+            raise
         finally:
-            self._listener = None
+            if self._listener is listener:
+                self._listener = None
 
     async def _run_turn(self, record: RunRecord) -> None:
         self._stop.clear()

@@ -124,7 +124,7 @@ class Transcript:
 class SessionTurns:
     """The stored turns of a session; ``cancelled`` are those that the author cancelled just now.
 
-    ``has_started`` is true once this process has begun a turn.
+    ``has_started`` is true once this process has begun a turn, and false again after a pause.
     """
 
     _runs: RunRepository
@@ -148,7 +148,10 @@ class SessionTurns:
         return [*stopped, *self.list_abandoned()]
 
     def list_abandoned(self) -> Sequence[RunRecord]:
-        """Return the turns whose process was killed; empty once this process has begun a turn."""
+        """Return the turns whose process was killed, or which waited in the queue at a pause.
+
+        While this process has turns of its own, return none.
+        """
         return [] if self.has_started else self._list_by_status(RunStatus.RUNNING)
 
     def cancel(self, run: str, *, status: RunStatus | None = None) -> StudioInputs:
