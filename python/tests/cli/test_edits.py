@@ -90,6 +90,16 @@ def test_a_clone_with_its_exports_ships_the_same_bytes(finished: Path, clone: Pa
     assert contents(clone / "exports") == contents(finished / "exports")
 
 
+@pytest.mark.parametrize("stage", ["dream", "brainstorm", "seed", "grow", "fill"])
+def test_an_undone_stage_is_named_by_each_command(project: Path, stage: str) -> None:
+    """Undoing GROW before FILL made every command report a bug."""
+    assert qf("undo", stage, "-p", str(project)).code == 0
+    assert f"qf {stage}" in qf("status", "-p", str(project)).out
+    for command in ("inspect", "check", "map", "ship", "play"):
+        assert qf(command, "-p", str(project)).code in {0, 3}
+    assert "Run the stage" in qf("ship", "-p", str(project), code=3).err
+
+
 def test_a_damaged_clone_is_told_and_loses_nothing(clone: Path) -> None:
     """A typing error in a cloned file must not cost the author any other file."""
     change(clone, "grow", "  to: ", "  too: ")

@@ -113,8 +113,6 @@ class ProjectViews:
 
     def structure(self) -> Structure:
         """Return the passages and choices; raise ``InputError`` if there are none yet."""
-        if self.story().structure is None:
-            raise InputError("The story has no passages yet. Generate it up to GROW first.")
         return self.story().existing_structure
 
     def titles(self) -> dict[str, str]:

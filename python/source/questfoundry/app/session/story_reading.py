@@ -76,10 +76,9 @@ def find_passages(
 
 def describe_position(story: Story, choices: Sequence[str]) -> dict[str, Any]:
     """Return a description, for a model, of the passage that a player reaches by ``choices``."""
-    if story.structure is None:
-        raise InputError("The story has no passages yet.")
-    here = play(story.structure, choices)
-    passage = story.structure.passage(here.passage)
+    structure = story.existing_structure
+    here = play(structure, choices)
+    passage = structure.passage(here.passage)
     return {
         "passage": passage.id,
         "title": passage.title,

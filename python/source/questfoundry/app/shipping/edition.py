@@ -36,9 +36,8 @@ def require_complete(story: Story, laws: Sequence[AddedLaw] = ()) -> None:
 
     ``laws``: rules of plugins, which are checked in addition to the built-in rules.
     """
-    if story.structure is None:
-        raise InputError("The story has no passages yet.", remedies=(RunStage("grow"),))
-    findings = check(story.structure, story=story, added_laws=laws)
+    structure = story.existing_structure
+    findings = check(structure, story=story, added_laws=laws)
     if errors := [each for each in findings if each.severity is Severity.ERROR]:
         raise InputError(
             "\n".join(
@@ -52,14 +51,14 @@ def require_complete(story: Story, laws: Sequence[AddedLaw] = ()) -> None:
         )
     unwritten = [
         passage.id
-        for passage in story.structure.passages
+        for passage in structure.passages
         if not story.prose.get(passage.id, "").strip()
     ]
     if unwritten:
         raise InputError(
             "\n".join(
                 (
-                    f"{len(unwritten)} of {len(story.structure.passages)} passages have no prose:",
+                    f"{len(unwritten)} of {len(structure.passages)} passages have no prose:",
                     *_first_lines([f"  {passage}" for passage in unwritten]),
                 )
             ),

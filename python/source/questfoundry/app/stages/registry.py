@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, cast
 from attrs import frozen
 
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.remedy import RunStage
 
 if TYPE_CHECKING:
     from questfoundry.app.stages.descriptions import Stage
@@ -138,8 +137,7 @@ class StageRegistry:
     def load_woven_story(self, artifacts: ArtifactRepository) -> Story:
         """Return the story with its passages, or raise ``InputError`` if it has none yet."""
         story = self.story(artifacts)
-        if story.structure is None:
-            raise InputError("The story has no passages yet.", remedies=(RunStage("grow"),))
+        _ = story.existing_structure
         return story
 
 

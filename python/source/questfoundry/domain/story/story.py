@@ -5,8 +5,9 @@ from functools import cached_property
 
 from attrs import field, frozen
 
-from questfoundry.domain.errors import UsageError
+from questfoundry.domain.errors import InputError
 from questfoundry.domain.former_names import former_names
+from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.story.beat import Beat, BeatRole
 from questfoundry.domain.story.chapter import Chapter, ChapterCount, map_chapter_titles
 from questfoundry.domain.story.clue import ChoiceFlag, Clue
@@ -73,9 +74,9 @@ class Story:
 
     @property
     def existing_vision(self) -> DreamArtifact:
-        """The vision of the story (genre, tone, ...); raise ``UsageError`` if DREAM has not run."""
+        """The vision of the story (genre, tone, ...); raise ``InputError`` without DREAM."""
         if self.vision is None:
-            raise UsageError("The story has no vision yet. Run DREAM first.")
+            raise InputError("The story has no vision yet.", remedies=(RunStage("dream"),))
         return self.vision
 
     @property
@@ -90,16 +91,16 @@ class Story:
 
     @property
     def existing_structure(self) -> Structure:
-        """The graph of passages and choices; raise ``UsageError`` if GROW has not run."""
+        """The graph of passages and choices; raise ``InputError`` without GROW."""
         if self.structure is None:
-            raise UsageError("The story has no passages yet. Run GROW first.")
+            raise InputError("The story has no passages yet.", remedies=(RunStage("grow"),))
         return self.structure
 
     @property
     def existing_voice(self) -> FillVoice:
-        """The voice of the prose; raise ``UsageError`` if FILL has not run."""
+        """The voice of the prose; raise ``InputError`` without FILL."""
         if self.voice is None:
-            raise UsageError("The story has no voice yet. Run FILL first.")
+            raise InputError("The story has no voice yet.", remedies=(RunStage("fill"),))
         return self.voice
 
     def paragraphs(self, passage: str) -> tuple[ProseParagraph, ...]:
