@@ -50,9 +50,7 @@ def require_complete(story: Story, laws: Sequence[AddedLaw] = ()) -> None:
             remedies=(SimpleAction.CHECK_STRUCTURE,),
         )
     unwritten = [
-        passage.id
-        for passage in structure.passages
-        if not story.prose.get(passage.id, "").strip()
+        passage.id for passage in structure.passages if not story.prose.get(passage.id, "").strip()
     ]
     if unwritten:
         raise InputError(
