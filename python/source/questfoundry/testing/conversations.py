@@ -1,10 +1,13 @@
 """Provide repositories of conversations and messages in memory."""
 
 from collections.abc import Sequence
+from threading import Lock
 
 from questfoundry.domain.chat.messages import ChatMessage, Conversation, Message
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.protocols.library import ChatMessageRepository, ConversationRepository
+
+_CHANGING = Lock()  # Shared by all stores, because locks cannot be copied with a store
 
 
 class InMemoryConversationRepository(ConversationRepository):
@@ -15,9 +18,10 @@ class InMemoryConversationRepository(ConversationRepository):
         self.messages: dict[str, dict[int, ChatMessage]] = {}
 
     def add(self, conversation: Conversation) -> bool:
-        if conversation.id in self._conversations:
-            return False
-        self.save(conversation)
+        with _CHANGING:
+            if conversation.id in self._conversations:
+                return False
+            self.save(conversation)
         return True
 
     def save(self, conversation: Conversation) -> None:
@@ -54,11 +58,12 @@ class InMemoryChatMessageRepository(ChatMessageRepository):
         self._messages[message.conversation_id][message.position] = message
 
     def append(self, conversation_id: str, messages: Sequence[Message]) -> None:
-        end = max(self._messages.get(conversation_id, ()), default=-1) + 1
-        for position, message in enumerate(messages, start=end):
-            self.save(
-                ChatMessage(conversation_id=conversation_id, position=position, message=message)
-            )
+        with _CHANGING:
+            end = max(self._messages.get(conversation_id, ()), default=-1) + 1
+            for position, message in enumerate(messages, start=end):
+                self.save(
+                    ChatMessage(conversation_id=conversation_id, position=position, message=message)
+                )
 
     def get_by_conversation(
         self, conversation_id: str, *, newest: int | None = None, before: int | None = None

@@ -17,6 +17,8 @@ from questfoundry.domain.run.inputs import RunInputs
 from questfoundry.domain.run.record import EntryKind, JournalEntry, JournalKey, RunRecord, RunStatus
 from questfoundry.domain.story.file_place import FilePlace
 
+_CHANGING = Lock()  # Shared by all stores, because locks cannot be copied with a store
+
 
 class InMemoryJournal(Journal):
     """A journal of model calls and answers in memory; its entries are lost with the object."""
@@ -28,15 +30,11 @@ class InMemoryJournal(Journal):
         return self._entries.get(key)
 
     def record(self, entry: JournalEntry) -> None:
-        if entry.key in self._entries:
-            if self._entries[entry.key] == entry:
-                return
+        stored = evolve(entry, request=_copy(entry.request), response=_copy(entry.response))
+        if self._entries.setdefault(entry.key, stored) != entry:
             raise UsageError(
                 f"{entry.key!r} is recorded already. Count equal questions in `occurrence`."
             )
-        self._entries[entry.key] = evolve(
-            entry, request=_copy(entry.request), response=_copy(entry.response)
-        )
 
     def entries(self, run_id: str) -> Sequence[JournalEntry]:
         return [entry for key, entry in self._entries.items() if key.run_id == run_id]
@@ -70,16 +68,17 @@ class InMemoryRunRepository(RunRepository):
         started_at: datetime,
         complete: bool = False,
     ) -> RunRecord:
-        run = RunRecord(
-            id=f"{task}-{len(self.list(task)) + 1}",
-            task=task,
-            inputs=inputs,
-            models=_copy(models),
-            started_at=started_at,
-            status=RunStatus.COMPLETED if complete else RunStatus.RUNNING,
-            ended_at=started_at if complete else None,
-        )
-        self._runs[run.id] = run
+        with _CHANGING:
+            run = RunRecord(
+                id=f"{task}-{len(self.list(task)) + 1}",
+                task=task,
+                inputs=inputs,
+                models=_copy(models),
+                started_at=started_at,
+                status=RunStatus.COMPLETED if complete else RunStatus.RUNNING,
+                ended_at=started_at if complete else None,
+            )
+            self._runs[run.id] = run
         return run
 
     def get(self, run_id: str) -> RunRecord | None:
@@ -116,19 +115,20 @@ class InMemoryArtifactRepository(ArtifactRepository):
         origin: str,
         created_at: datetime,
     ) -> ArtifactVersion:
-        versions = self._versions.setdefault(stage, [])
-        version = ArtifactVersion(
-            stage=stage,
-            version=len(versions) + 1,
-            data=_copy(data),
-            made_from=_copy(made_from),
-            origin=origin,
-            created_at=created_at,
-            replaces=self._current.get(stage),
-        )
-        versions.append(version)
-        self._added.append((stage, version.version))
-        self._current[stage] = version.version
+        with _CHANGING:
+            versions = self._versions.setdefault(stage, [])
+            version = ArtifactVersion(
+                stage=stage,
+                version=len(versions) + 1,
+                data=_copy(data),
+                made_from=_copy(made_from),
+                origin=origin,
+                created_at=created_at,
+                replaces=self._current.get(stage),
+            )
+            versions.append(version)
+            self._added.append((stage, version.version))
+            self._current[stage] = version.version
         return version
 
     @contextmanager

@@ -10,9 +10,12 @@ import psycopg
 import pytest
 
 from questfoundry.domain.errors import InputError, StoreError, StoreLockedError
+from questfoundry.infra.postgres import database as database_module
 from questfoundry.infra.postgres.address import parse_address
 from questfoundry.infra.postgres.database import PostgresDatabase
 from questfoundry.infra.postgres.migrations import upgrade
+from questfoundry.infra.storage.sql_journal import SqlJournal
+from questfoundry.testing.contracts.journal import an_entry
 from tests.support.postgres import PostgresServer
 
 _FILES = {"stage": "dream", "digests": "{}"}
@@ -64,6 +67,38 @@ def test_a_failed_statement_undoes_its_transaction(database: PostgresDatabase) -
     with pytest.raises(StoreError, match="nothing of it was stored"):
         swallow_an_error()
     assert database.rows("SELECT * FROM artifact_files") == []
+
+
+def test_a_record_that_arrived_although_the_connection_broke_is_stored_once(
+    database: PostgresDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The journal keeps the answer in hand and stores it again, which is no error."""
+    journal = SqlJournal(database)
+    commit = database_module._commit
+
+    def commit_and_break(connection: psycopg.Connection) -> None:
+        commit(connection)
+        connection.close()
+        raise psycopg.OperationalError("server closed the connection unexpectedly")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(database_module, "_commit", commit_and_break)
+        with pytest.raises(StoreError, match="cannot be reached"):
+            journal.record(an_entry())
+    journal.record(an_entry())
+    assert journal.entries("dream-1") == [an_entry()]
+
+
+def test_a_connection_that_broke_before_a_write_is_replaced(database: PostgresDatabase) -> None:
+    """A write that was not sent is safe to repeat."""
+    database.insert("artifact_files", _FILES)
+    with psycopg.connect(database.address.url, autocommit=True) as other:
+        other.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+            "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+    database.insert("artifact_files", {**_FILES, "stage": "seed"})
+    assert len(database.rows("SELECT * FROM artifact_files")) == 2
 
 
 def test_texts_that_postgresql_cannot_store_are_refused_in_words(

@@ -93,13 +93,18 @@ class SqlRunRepository(RunRepository):
     def list_by_inputs(
         self, task: str, status: RunStatus, inputs: Mapping[str, object]
     ) -> Sequence[RunRecord]:
+        # SQL compares texts up to a NUL, or without halves of surrogate pairs.
+        def is_equal(run: RunRecord) -> bool:
+            return all(getattr(run.inputs, name) == value for name, value in inputs.items())
+
         conditions = "".join(f" AND {self._input_equals(name)}" for name in inputs)
         rows = self._database.execute(
             f"SELECT {_COLUMNS} FROM runs WHERE stage = ? AND status = ?{conditions} "
             "ORDER BY position",
             (task, status.value, *map(to_text, inputs.values())),
         )
-        return [each for each in map(_read, rows) if isinstance(each, RunRecord)]
+        found = [each for each in map(_read, rows) if isinstance(each, RunRecord)]
+        return [each for each in found if is_equal(each)]
 
     def list_session_run_ids(self, session: str) -> Sequence[str]:
         return [

@@ -10,6 +10,7 @@ from attrs import evolve
 from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.protocols.artifacts import ArtifactFiles, ArtifactRepository
+from questfoundry.testing.contracts.hostile import HOSTILE_TEXTS, run_at_once
 
 _DREAM: dict[str, Any] = {
     "type": "dream",
@@ -191,6 +192,27 @@ class ArtifactRepositoryContract:
         artifacts.note_made_from(made, {"dream": 2})
         assert artifacts.current("seed") == evolve(made, made_from={"dream": 2})
         assert list(artifacts.versions("seed")) == [artifacts.current("seed")]
+
+    @pytest.mark.parametrize("text", HOSTILE_TEXTS.values(), ids=HOSTILE_TEXTS)
+    def test_texts_of_others_are_kept_in_an_artifact(
+        self, artifacts: ArtifactRepository, text: str
+    ) -> None:
+        """The data of an artifact may contain any text and number."""
+        data = {"text": text, "more": {text: [10**30, 0.1, None, True]}}
+        made = _add(artifacts, "dream", data)
+
+        assert artifacts.current("dream") == made
+        assert made.data == data
+
+    def test_two_threads_number_versions_without_gaps(self, artifacts: ArtifactRepository) -> None:
+        """Each version gets a number of its own and names the version before."""
+        made = run_at_once(lambda number: _add(artifacts, "dream", {"number": number}))
+
+        assert sorted(each.version for each in made) == [*range(1, 41)]
+        assert [each.replaces for each in artifacts.versions("dream")] == [None, *range(1, 40)]
+        current = artifacts.current("dream")
+        assert current is not None
+        assert current.version == 40
 
     def test_data_that_is_not_json_makes_no_version(self, artifacts: ArtifactRepository) -> None:
         with pytest.raises(UsageError, match="JSON"):

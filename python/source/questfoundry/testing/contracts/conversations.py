@@ -12,9 +12,10 @@ from questfoundry.domain.chat.messages import (
     tool_result,
     user,
 )
-from questfoundry.domain.errors import UsageError
+from questfoundry.domain.errors import StoreError, UsageError
 from questfoundry.domain.library.book import Excerpt
 from questfoundry.domain.protocols.library import ChatMessageRepository, ConversationRepository
+from questfoundry.testing.contracts.hostile import HOSTILE_TEXTS, run_at_once
 
 
 class ConversationContract:
@@ -150,6 +151,52 @@ class ConversationContract:
 
         assert list(messages.get_by_conversation("a")) == []
         assert len(messages.get_by_conversation("b")) == 1
+
+    @pytest.mark.parametrize("text", HOSTILE_TEXTS.values(), ids=HOSTILE_TEXTS)
+    def test_texts_of_others_are_kept_or_refused_whole(
+        self, conversations: ConversationRepository, messages: ChatMessageRepository, text: str
+    ) -> None:
+        """Messages keep any text; a title may refuse text in words."""
+        _fill(conversations, messages, "a", 1)
+        call = ToolCall(id="call-1", name="search_book", arguments={"query": text})
+        stored = [_message(0, user(text)), _message(1, assistant(text, (call,)))]
+        for message in stored:
+            messages.save(message)
+        assert list(messages.get_by_conversation("a")) == stored
+
+        titled = Conversation(id="b", subject="book-1", title=text, horizon=2**40)
+        try:
+            conversations.save(titled)
+        except StoreError:
+            assert conversations.get("b") is None
+        else:
+            assert conversations.get("b") == titled
+
+    def test_two_threads_append_without_gaps(
+        self, conversations: ConversationRepository, messages: ChatMessageRepository
+    ) -> None:
+        """Messages that are appended together stay together, at positions of their own."""
+        conversations.save(Conversation(id="a", subject="book-1"))
+
+        run_at_once(
+            lambda number: messages.append("a", [user(f"{number}"), assistant(f"{number}")])
+        )
+
+        stored = messages.get_by_conversation("a")
+        assert [each.position for each in stored] == [*range(80)]
+        assert [each.message for each in stored[1::2]] == [
+            assistant(each.message.content) for each in stored[::2]
+        ]
+
+    def test_one_of_two_threads_adds_a_conversation(
+        self, conversations: ConversationRepository
+    ) -> None:
+        """Two programs that make the same conversation do not both believe it is theirs."""
+        added = run_at_once(
+            lambda number: conversations.add(Conversation(id=f"{number // 2}", subject="s"))
+        )
+
+        assert sum(added) == 20
 
     def test_a_message_needs_its_conversation(self, messages: ChatMessageRepository) -> None:
         with pytest.raises(UsageError, match="'a'"):

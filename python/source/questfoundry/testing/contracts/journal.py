@@ -6,10 +6,11 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from questfoundry.domain.chat.usage import Usage
-from questfoundry.domain.errors import UsageError
+from questfoundry.domain.chat.usage import LARGEST_COUNT, Usage
+from questfoundry.domain.errors import StoreError, UsageError
 from questfoundry.domain.protocols.runs import Journal
-from questfoundry.domain.run.record import EntryKind, JournalEntry, JournalKey
+from questfoundry.domain.run.record import EntryKind, JournalEntry, JournalKey, PaidUsage
+from questfoundry.testing.contracts.hostile import HOSTILE_TEXTS, run_at_once
 
 
 class JournalContract:
@@ -128,6 +129,49 @@ class JournalContract:
         journal.record(entry)
 
         assert journal.find(entry.key) == entry
+
+    @pytest.mark.parametrize("text", HOSTILE_TEXTS.values(), ids=HOSTILE_TEXTS)
+    def test_texts_of_others_are_kept_or_refused_whole(self, journal: Journal, text: str) -> None:
+        """Requests and answers keep any text; a key or a model name may refuse it in words."""
+        entry = evolve(an_entry(response={"text": text, text: [text]}), request={"said": text})
+        journal.record(entry)
+        assert journal.find(entry.key) == entry
+
+        named = evolve(an_entry(digest="b"), model=text)
+        named = evolve(named, key=evolve(named.key, scope=text))
+        try:
+            journal.record(named)
+        except StoreError:
+            assert list(journal.entries("dream-1")) == [entry]
+        else:
+            assert journal.find(named.key) == named
+            assert [each.calls for each in map(_usage, journal.list_paid(["dream-1"]))] == [1, 1]
+
+    def test_two_threads_record_each_entry_once(self, journal: Journal) -> None:
+        """Threads of one run may store equal and different answers at the same time."""
+        entries = [an_entry(digest=str(number // 4)) for number in range(40)]
+
+        run_at_once(lambda number: journal.record(entries[number]))
+
+        assert len(journal.entries("dream-1")) == 10
+        assert sum(each.usage.calls for each in journal.list_paid(["dream-1"])) == 10
+
+    def test_counts_of_tokens_come_back_as_they_were(self, journal: Journal) -> None:
+        """Costs are computed from these counts, up to the largest that is stored."""
+        counts = Usage(
+            input_tokens=LARGEST_COUNT, output_tokens=0, cached_tokens=2**31, estimated=True
+        )
+        entry = evolve(an_entry(), usage=counts, seconds=0.1 + 0.2)
+        journal.record(entry)
+
+        (found,) = journal.entries("dream-1")
+        assert found == entry
+        assert found.usage.estimated is True
+        assert [each.usage for each in journal.list_paid(["dream-1"])] == [counts]
+
+
+def _usage(paid: PaidUsage) -> Usage:
+    return paid.usage
 
 
 def an_entry(*, digest: str = "ab", response: dict[str, Any] | None = None) -> JournalEntry:

@@ -15,6 +15,7 @@ from questfoundry.domain.protocols.runs import ProjectLock, RunRepository
 from questfoundry.domain.run.inputs import BookChatInputs, StageInputs
 from questfoundry.domain.run.record import BOOK_CHAT, RunRecord, RunStatus
 from questfoundry.domain.story.size import Size
+from questfoundry.testing.contracts.hostile import HOSTILE_TEXTS, run_at_once
 
 _NOON = datetime(2030, 1, 1, 12, tzinfo=UTC)
 
@@ -103,6 +104,30 @@ class RunRepositoryContract:
         assert found(RunStatus.RUNNING, {**begun, "conversation": "talk-2"}) == [f"{BOOK_CHAT}-2"]
         assert found(RunStatus.COMPLETED, begun) == []
         assert found(RunStatus.RUNNING, {"page": 3}) == []
+
+    @pytest.mark.parametrize("text", HOSTILE_TEXTS.values(), ids=HOSTILE_TEXTS)
+    def test_texts_of_others_are_kept_in_a_run(self, runs: RunRepository, text: str) -> None:
+        """The inputs, models and problem of a run may contain any text, and find the run."""
+        inputs = BookChatInputs(conversation="talk-1", message=text, position=2**40)
+        run = runs.begin(BOOK_CHAT, inputs=inputs, models={"a": {"b": text}}, started_at=_NOON)
+        runs.save(evolve(run, problem=text))
+
+        assert runs.get(run.id) == evolve(run, problem=text)
+        values = {"message": text, "position": 2**40}
+        found = runs.list_by_inputs(BOOK_CHAT, RunStatus.RUNNING, values)
+        assert [each.id for each in found] == [run.id]
+        values = {**values, "message": f"{text}."}
+        assert [*runs.list_by_inputs(BOOK_CHAT, RunStatus.RUNNING, values)] == []
+
+    def test_two_threads_number_runs_without_gaps(self, runs: RunRepository) -> None:
+        """Each run gets a number of its own, and no number is left out."""
+        begun = run_at_once(lambda number: _begin(runs, "dream" if number % 4 else "seed").id)
+
+        assert set(begun) == {
+            *(f"dream-{number}" for number in range(1, 31)),
+            *(f"seed-{number}" for number in range(1, 11)),
+        }
+        assert {run.id for run in runs.list()} == set(begun)
 
 
 def _begin(runs: RunRepository, task: str) -> RunRecord:
