@@ -146,9 +146,9 @@ async def report(shortest: dict[str, Took], calm: dict[str, Took]) -> None:
     before = time.process_time()
     shipped = await story.run(acts=True, questions=True)
     assert shipped.ship_result is not None
-    for name, file in story.folder.files.items() if sys.argv[1:] else ():
+    for name, file in story.files.contents.items() if sys.argv[1:] else ():
         (Path(sys.argv[1]) / name).write_bytes(file)
-    sizes = {name: len(file) for name, file in story.folder.files.items()}
+    sizes = {name: len(file) for name, file in story.files.contents.items()}
     print(f"ship  {time.process_time() - before:.2f} s, {sizes}")
     print(f"memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024} MB in all")
 

@@ -80,5 +80,4 @@ def test_a_project_in_memory_keeps_its_stores() -> None:
     container = InMemoryProjectContainer(settings_in_memory({}))
 
     assert container.store() is container.store()
-    assert container.export_folder() is container.export_folder()
     assert container.library.books() is container.library.finder().books

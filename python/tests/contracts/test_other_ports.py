@@ -121,10 +121,9 @@ class TestTwineHtmlReader(testing.StoryReaderContract):
 
 
 class TestStoryIdentity(testing.StoryIdentityContract):
-    @pytest.fixture(params=[ProjectFileIdentity, testing.InMemoryIdentity])
-    def identity(self, request, folder: Path):
-        file = (folder / "project.yaml",) if request.param is ProjectFileIdentity else ()
-        return request.param(*file)
+    @pytest.fixture
+    def identity(self):
+        return ProjectFileIdentity(testing.InMemoryProjectFiles())
 
 
 class TestBookFiles(testing.BookFilesContract):

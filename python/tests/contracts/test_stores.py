@@ -71,20 +71,21 @@ class TestArtifactRepository(testing.ArtifactRepositoryContract):
         return SqlArtifactRepository(database) if database else testing.InMemoryArtifactRepository()
 
 
-class TestArtifactFiles(testing.ArtifactFilesContract):
-    @pytest.fixture
-    def files(self, on_disk: bool, tmp_path: Path):
-        return (
-            YamlArtifactFiles(tmp_path / "artifacts")
-            if on_disk
-            else testing.InMemoryArtifactFiles()
-        )
+@pytest.fixture
+def project_files(on_disk: bool, tmp_path: Path):
+    return FolderProjectFiles(tmp_path / "story") if on_disk else testing.InMemoryProjectFiles()
 
 
 class TestProjectFiles(testing.ProjectFilesContract):
     @pytest.fixture
-    def files(self, on_disk: bool, tmp_path: Path):
-        return FolderProjectFiles(tmp_path / "story") if on_disk else testing.InMemoryProjectFiles()
+    def files(self, project_files):
+        return project_files
+
+
+class TestArtifactFiles(testing.ArtifactFilesContract):
+    @pytest.fixture
+    def files(self, project_files):
+        return YamlArtifactFiles(project_files)
 
 
 class TestConversations(testing.ConversationContract):

@@ -8,16 +8,17 @@ from questfoundry import testing
 from questfoundry.app.session.approval import PolicyApproval
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import RunExecutor, WorkspacePath
+from questfoundry.infra.storage.folder_files import FolderProjectFiles
 from questfoundry.infra.storage.project_workspace import FileProjectWorkspace
 from tests.support.delegated import Bench, three
 
 TEXTS = {"notes/town.md": "The town is called Fallow.", "plan.txt": "Go home."}
 
 
-class TestInMemoryProjectWorkspace(testing.ProjectWorkspaceContract):
+class TestWorkspaceInMemory(testing.ProjectWorkspaceContract):
     @pytest.fixture
-    def workspace(self) -> testing.InMemoryProjectWorkspace:
-        return testing.InMemoryProjectWorkspace(TEXTS)
+    def workspace(self) -> FileProjectWorkspace:
+        return FileProjectWorkspace(testing.InMemoryProjectFiles(TEXTS))
 
 
 class TestFileProjectWorkspace(testing.ProjectWorkspaceContract):
@@ -26,7 +27,7 @@ class TestFileProjectWorkspace(testing.ProjectWorkspaceContract):
         for name, text in TEXTS.items():
             (tmp_path / name).parent.mkdir(exist_ok=True)
             (tmp_path / name).write_text(text)
-        return FileProjectWorkspace(tmp_path)
+        return FileProjectWorkspace(FolderProjectFiles(tmp_path))
 
     @pytest.mark.parametrize("place", ["notes/way.md", "way/passwd", "deliverables/way/x.md"])
     def test_no_link_leads_out(

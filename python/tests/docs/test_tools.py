@@ -17,8 +17,9 @@ from questfoundry.composition.project.project import Project
 from questfoundry.composition.wiring.studio import build_studio
 from questfoundry.domain.chat.messages import ToolDefinition
 from questfoundry.infra.research.tools import SearchCorpusTool, WebFetchTool, WebSearchTool
+from questfoundry.infra.storage.project_workspace import FileProjectWorkspace
+from questfoundry.testing.files import InMemoryProjectFiles
 from questfoundry.testing.scripted import ScriptedChatProvider
-from questfoundry.testing.workspace import InMemoryProjectWorkspace
 from tests.docs.test_prompts import sections_of_the_small_story
 from tests.support.checkout import PROMPTS, named
 from tests.support.stage_runs import shipped_prompts
@@ -38,7 +39,7 @@ GIVE_UP = ("no_results", "rate_limited", ".failed", "errors.failed.action", "wit
 
 async def list_tools() -> list[ToolDefinition]:
     """Return the tools of stages, of books, of research, of runs and of the studio."""
-    prompts, files = shipped_prompts(), InMemoryProjectWorkspace()
+    prompts, files = shipped_prompts(), FileProjectWorkspace(InMemoryProjectFiles())
     search: Any = None
     own: tuple[Any, ...] = (
         ReadyToSummarize(prompts),

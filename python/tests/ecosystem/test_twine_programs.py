@@ -16,6 +16,7 @@ from questfoundry.domain.protocols import SourceFile
 from questfoundry.domain.story.foreign.story import ForeignStory
 from questfoundry.infra.foreign.source_folder import SourceFolder
 from questfoundry.infra.foreign.twee import TwineHtmlReader
+from questfoundry.infra.storage.folder_files import FolderProjectFiles
 from questfoundry.testing.scripted import ScriptedChatProvider, says
 from tests.support.stage_runs import Workshop, one_provider
 from tests.support.twine_claims import agreement
@@ -223,7 +224,7 @@ def test_published_stories_change(chromium: Browser, tmp_path: Path, story_forma
 
 async def rewrite(project: Path, passage: str, old: str, new: str) -> None:
     """Rewrite one passage with a scripted model that keeps the code."""
-    shop, source = Workshop(), SourceFolder(project / "source", within=project)
+    shop, source = Workshop(), SourceFolder(FolderProjectFiles(project))
     answer = says(source.text(passage).prose_with_placeholders.replace(old, new))
     await RewriteSourceUseCase(
         source=source,

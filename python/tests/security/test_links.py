@@ -17,6 +17,7 @@ from questfoundry.domain.protocols.exporter import ExportedFile
 from questfoundry.infra.own_files import replace_file
 from questfoundry.infra.search.vectors import MatrixFiles
 from questfoundry.infra.storage.database import Database
+from questfoundry.infra.storage.folder_files import FolderProjectFiles
 from questfoundry.infra.storage.project_file import ProjectFileIdentity
 from questfoundry.infra.storage.project_lock import FileProjectLock
 from questfoundry.infra.storage.yaml_artifact_files import YamlArtifactFiles
@@ -28,7 +29,7 @@ PAGE = ExportedFile("story.html", b"<p>Rain.</p>")
 
 
 def _files(project: Path) -> YamlArtifactFiles:
-    return YamlArtifactFiles(project / "artifacts", within=project)
+    return YamlArtifactFiles(FolderProjectFiles(project))
 
 
 def _database(project: Path) -> object:
@@ -61,7 +62,7 @@ DOES: dict[str, Callable[[Path], object]] = {
     "database": _database,
     "lock": _lock,
     "settings": lambda project: load_settings(project, {}),
-    "identity": lambda project: ProjectFileIdentity(project / "project.yaml").ifid(),
+    "identity": lambda project: ProjectFileIdentity(FolderProjectFiles(project)).ifid(),
     "begin": lambda project: create_project(project, "Mine"),
     "vectors": _vectors,
 }

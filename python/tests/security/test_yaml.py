@@ -6,6 +6,7 @@ import pytest
 
 from questfoundry.composition.settings.settings import load_settings
 from questfoundry.domain.errors import InputError, SettingsError, StoreError
+from questfoundry.infra.storage.folder_files import FolderProjectFiles
 from questfoundry.infra.storage.yaml_artifact_files import YamlArtifactFiles
 
 LONGEST = 3_000
@@ -41,14 +42,16 @@ def test_settings_of_any_kind_are_refused_in_a_sentence(tmp_path: Path, text: st
 @pytest.mark.parametrize("name", [name for name in YAML if name != "long"])
 def test_artifacts_of_any_kind_are_refused_in_a_sentence(tmp_path: Path, name: str) -> None:
     """A crafted artifact must not hang or flood the terminal."""
-    (tmp_path / "dream.yaml").write_text(YAML[name])
+    (tmp_path / "artifacts").mkdir()
+    (tmp_path / "artifacts/dream.yaml").write_text(YAML[name])
     with pytest.raises(InputError) as found:
-        YamlArtifactFiles(tmp_path).read("dream")
+        YamlArtifactFiles(FolderProjectFiles(tmp_path)).read("dream")
     assert len(str(found.value)) < LONGEST
 
 
 def test_an_endless_artifact_is_not_read(tmp_path: Path) -> None:
     """A huge artifact must be refused before its content is parsed."""
-    (tmp_path / "dream.yaml").write_bytes(b"#" * 4_000_001)
+    (tmp_path / "artifacts").mkdir()
+    (tmp_path / "artifacts/dream.yaml").write_bytes(b"#" * 4_000_001)
     with pytest.raises(StoreError, match="has more than 4,000,000 bytes"):
-        YamlArtifactFiles(tmp_path).read("dream")
+        YamlArtifactFiles(FolderProjectFiles(tmp_path)).read("dream")

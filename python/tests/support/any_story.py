@@ -32,9 +32,10 @@ from questfoundry.domain.story.size import PRESETS, Size
 from questfoundry.domain.story.story import Story
 from questfoundry.infra.export.html.exporter import HtmlExporter
 from questfoundry.infra.export.markdown import ReportFiles
+from questfoundry.infra.storage.project_workspace import FileExportFolder
+from questfoundry.testing.files import InMemoryProjectFiles
 from questfoundry.testing.memory import InMemoryProjectLock
 from questfoundry.testing.scripted import calls
-from questfoundry.testing.workspace import InMemoryExportFolder
 from tests.support.grown import GROW, words_for
 from tests.support.novelist import Novelist
 from tests.support.pipelines import Known
@@ -132,7 +133,8 @@ class LongStory:
         shop.completions = {
             FILL: WriteStory(store=shop.store, prompts=shop.prompts, concurrency=16)
         }
-        self.folder = deepcopy(like.folder) if like else InMemoryExportFolder()
+        self.files = deepcopy(like.files) if like else InMemoryProjectFiles()
+        self.folder = FileExportFolder(self.files, "")
         self.model = Teller(shop)
         if not like:
             self._found(size)

@@ -14,8 +14,9 @@ from questfoundry.domain.models.traits import Capabilities, ModelRef, ModelTrait
 from questfoundry.domain.protocols import ChatProvider, TextSink, Tool
 from questfoundry.domain.run.result import RunResult
 from questfoundry.domain.run.spec import RunSpec
+from questfoundry.infra.storage.project_workspace import FileProjectWorkspace
+from questfoundry.testing.files import InMemoryProjectFiles
 from questfoundry.testing.scripted import calls, says
-from questfoundry.testing.workspace import InMemoryProjectWorkspace
 from tests.support.stage_runs import Workshop, one_provider
 
 CRITERIA = ("It fits the task.", "It is true.", "It is well made.")
@@ -130,12 +131,13 @@ class Bench:
         workshop: Workshop | None = None,
         prompts: Mapping[str, str] | None = None,
         research: Sequence[Tool] = (),
-        workspace: InMemoryProjectWorkspace | None = None,
+        files: InMemoryProjectFiles | None = None,
         stages: Any = None,
     ) -> None:
         self.workshop = workshop or Workshop()
         self.models = models
-        self.workspace = workspace or InMemoryProjectWorkspace()
+        self.files = files or InMemoryProjectFiles()
+        self.workspace = FileProjectWorkspace(self.files)
         self.agents = tuple(
             Agent(id=name, providers=one_provider(model), prompt=(prompts or {}).get(name, ""))
             for name, model in models.items()

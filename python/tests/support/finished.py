@@ -6,7 +6,8 @@ from typing import Any
 from questfoundry.app.pipeline.plan import PipelinePlan, PlanPipelineUseCase
 from questfoundry.app.project.status import ProjectStatusUseCase
 from questfoundry.app.project.undo import KeepUseCase
-from questfoundry.testing.workspace import InMemoryExportFolder
+from questfoundry.infra.storage.project_workspace import FileExportFolder
+from questfoundry.testing.files import InMemoryProjectFiles
 from tests.support.novelist import FillWorkshop, Novelist, filled
 from tests.support.pipelines import Line
 from tests.support.stage_runs import PennyPrices, Workshop
@@ -31,7 +32,7 @@ async def finished() -> Line:
 def status(line: Line) -> ProjectStatusUseCase:
     shop = line.workshop
     return ProjectStatusUseCase(
-        registry=shop.registry, store=shop.store, exports=InMemoryExportFolder()
+        registry=shop.registry, store=shop.store, exports=FileExportFolder(InMemoryProjectFiles())
     )
 
 

@@ -20,8 +20,9 @@ from questfoundry.domain.protocols import ChatProvider, TextSink
 from questfoundry.domain.protocols.exporter import StoryIdentity
 from questfoundry.domain.run.spec import Budget
 from questfoundry.infra.export.markdown import ReportFiles
+from questfoundry.infra.storage.project_workspace import FileExportFolder
+from questfoundry.testing.files import InMemoryProjectFiles
 from questfoundry.testing.scripted import calls, says
-from questfoundry.testing.workspace import InMemoryExportFolder
 from tests.support.editions import IFID
 from tests.support.stage_runs import VISION, Ask, PennyPrices, Workshop, one_provider
 from tests.support.toy_stage import ToyStage
@@ -117,7 +118,7 @@ class Line:
     def _pipeline(self, budget: Budget | None) -> RunPipelineUseCase:
         shop = self.workshop
         meter = SpendMeter(prices=PennyPrices(), budget=budget)
-        folder = InMemoryExportFolder()
+        folder = FileExportFolder(InMemoryProjectFiles())
         driver = shop.run_stage(one_provider(self.model), meter)
         status = ProjectStatusUseCase(registry=shop.registry, store=shop.store, exports=folder)
         return RunPipelineUseCase(

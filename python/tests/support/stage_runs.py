@@ -34,14 +34,15 @@ from questfoundry.domain.protocols import ChatProvider, PriceBook, TextSink, Too
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.run.phase_mode import PhaseMode
 from questfoundry.infra.prompts.jinja import JinjaPromptRepository
+from questfoundry.infra.storage.folder_files import FolderProjectFiles
 from questfoundry.infra.storage.yaml_artifact_files import YamlArtifactFiles
 from questfoundry.testing.clock import ManualClock, RecordingEventSink
 from questfoundry.testing.conversations import (
     InMemoryChatMessageRepository,
     InMemoryConversationRepository,
 )
+from questfoundry.testing.files import InMemoryProjectFiles
 from questfoundry.testing.memory import (
-    InMemoryArtifactFiles,
     InMemoryArtifactRepository,
     InMemoryJournal,
     InMemoryProjectLock,
@@ -173,9 +174,10 @@ class Workshop:
 
     def __init__(self, *, prompts: JinjaPromptRepository | None = None) -> None:
         conversations = InMemoryConversationRepository()
+        self.files = InMemoryProjectFiles()
         self.store = ProjectStore(
             artifacts=InMemoryArtifactRepository(),
-            files=InMemoryArtifactFiles(),
+            files=YamlArtifactFiles(self.files),
             runs=InMemoryRunRepository(),
             journal=InMemoryJournal(),
             conversations=conversations,
@@ -238,8 +240,8 @@ class Workshop:
         return found
 
     def keep_files(self, folder: Path) -> None:
-        """Store the artifacts as files in the folder from now on."""
-        self.store = evolve(self.store, files=YamlArtifactFiles(folder))
+        """Store the artifacts as files in the project folder from now on."""
+        self.store = evolve(self.store, files=YamlArtifactFiles(FolderProjectFiles(folder)))
         for stage in self.store.artifacts.stages():
             self.store.files.write(stage, self.current(stage).data)
 

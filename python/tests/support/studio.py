@@ -26,8 +26,8 @@ from questfoundry.domain.protocols import (
 )
 from questfoundry.domain.run.spec import Budget
 from questfoundry.domain.session.events import AgentReplied, SessionState, StateChanged
+from questfoundry.testing.files import InMemoryProjectFiles
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls
-from questfoundry.testing.workspace import InMemoryProjectWorkspace
 from tests.support.delegated import Bench, three
 from tests.support.stage_runs import Workshop, one_provider
 
@@ -68,14 +68,14 @@ class StudioBench:
         require_approval: bool = True,
         tools: Sequence[Tool] = (),
         workshop: Workshop | None = None,
-        workspace: InMemoryProjectWorkspace | None = None,
+        files: InMemoryProjectFiles | None = None,
         session: str = "",
     ) -> None:
         self.model = agent or ScriptedChatProvider(replies, traits=WIDE)
         self.models = models if models is not None else three()
-        self.bench = Bench(self.models, workshop=workshop, workspace=workspace)
+        self.bench = Bench(self.models, workshop=workshop, files=files)
         self.store = self.bench.workshop.store
-        self.workspace = self.bench.workspace
+        self.files, self.workspace = self.bench.files, self.bench.workspace
         self.approval = approval or PolicyApproval(approves=True)
         self.studio = Studio(
             runs=self.bench.runs,
@@ -96,7 +96,7 @@ class StudioBench:
         return StudioBench(
             replies,
             workshop=self.bench.workshop,
-            workspace=self.workspace,
+            files=self.files,
             session=self.session.id,
             **{"models": three(), **more},
         )

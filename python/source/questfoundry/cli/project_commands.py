@@ -85,7 +85,7 @@ async def show(call: Call, stage: completion.Stage, brief: bool = False) -> Comm
         if brief:
             return _show_brief(version.stage, project.show().load_discussion(version))
         shown = project.show().list_shown_excerpts(version)
-        path = project.settings().paths.artifacts / f"{version.stage}.yaml"
+        path = project.settings().files.place(f"artifacts/{version.stage}.yaml")
     known = select_fields(version, "stage", "version", "origin", "made_from", "created_at")
     return CommandResult(
         {**known, "path": path, "passages_shown": shown, "data": version.data},
@@ -184,7 +184,7 @@ def _show_brief(stage: str, found: StoredDiscussion) -> CommandResult:
     return CommandResult(document, "\n\n".join((begin, *said, f"Brief:\n{found.brief}")))
 
 
-def _write_artifact(version: ArtifactVersion, path: Path, shown: Sequence[str]) -> None:
+def _write_artifact(version: ArtifactVersion, path: str, shown: Sequence[str]) -> None:
     made = {EDIT: "your edit", FOUND: "its file"}.get(version.origin, version.origin)
     say(f"{version.stage.upper()}, version {version.version}, from {made}; {path}\n")
     write_fields(fields_of(version.data))

@@ -14,7 +14,7 @@ from questfoundry.presentation.console import note, open_in_browser, say
 from questfoundry.presentation.remedies import command_of
 
 if TYPE_CHECKING:
-    from questfoundry.domain.protocols import StorySource
+    from questfoundry.domain.protocols import ProjectFiles, StorySource
 
 
 @command()
@@ -30,7 +30,7 @@ async def ship(call: Call, formats: str = "", output: Path | None = None) -> Com
     wanted = [name for each in formats.split(",") if (name := each.strip())]
     async with call.open_project() as project:
         if source := project.source():
-            return _ship_source(source, output or call.paths.exports, wanted)
+            return _ship_source(source, project.settings().files, output, wanted)
         shipped = project.ship(folder=project.export_folder(output)).execute(wanted)
 
     def write() -> None:
@@ -41,17 +41,19 @@ async def ship(call: Call, formats: str = "", output: Path | None = None) -> Com
     return CommandResult(ship_document(shipped), write)
 
 
-def _ship_source(source: StorySource, folder: Path, wanted: list[str]) -> CommandResult:
+def _ship_source(
+    source: StorySource, files: ProjectFiles, output: Path | None, wanted: list[str]
+) -> CommandResult:
     from questfoundry.composition.project.import_material import export_source
 
     if wanted:
         raise typer.BadParameter(
             "--format does not work for an imported story: its own files are exported."
         )
-    paths = export_source(source, folder)
+    sizes = export_source(source, files, output)
     return CommandResult(
-        {"files": [{"path": each.resolve(), "bytes": each.stat().st_size} for each in paths]},
-        "\n".join(["Exported the story's own files:", *map(str, paths)]),
+        {"files": [{"path": Path(each).resolve(), "bytes": sizes[each]} for each in sizes]},
+        "\n".join(["Exported the story's own files:", *sizes]),
     )
 
 

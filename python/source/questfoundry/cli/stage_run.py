@@ -133,7 +133,7 @@ class StageRun:
     def _require_idea(self) -> None:
         if not self._needs_idea:
             return
-        self._text = read_outline_idea(self._call.paths.root)
+        self._text = read_outline_idea(self._call.paths.files)
         if self._text:
             self._call.screen.note(f"Idea from your outline: {self._text}")
         elif self._is_interactive:

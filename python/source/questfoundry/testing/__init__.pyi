@@ -43,7 +43,6 @@ from .library import InMemoryBookFiles as InMemoryBookFiles
 from .library import InMemoryBookRepository as InMemoryBookRepository
 from .library import InMemoryChunkIndex as InMemoryChunkIndex
 from .library import InMemoryChunkRepository as InMemoryChunkRepository
-from .memory import InMemoryArtifactFiles as InMemoryArtifactFiles
 from .memory import InMemoryArtifactRepository as InMemoryArtifactRepository
 from .memory import InMemoryJournal as InMemoryJournal
 from .memory import InMemoryProjectLock as InMemoryProjectLock
@@ -53,6 +52,3 @@ from .scripted import ScriptedChatProvider as ScriptedChatProvider
 from .scripted import calls as calls
 from .scripted import calls_all as calls_all
 from .scripted import says as says
-from .workspace import InMemoryExportFolder as InMemoryExportFolder
-from .workspace import InMemoryIdentity as InMemoryIdentity
-from .workspace import InMemoryProjectWorkspace as InMemoryProjectWorkspace

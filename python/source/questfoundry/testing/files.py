@@ -37,5 +37,8 @@ class InMemoryProjectFiles(ProjectFiles):
     def names(self, below: str = "") -> Sequence[str]:
         return sorted(each for each in self.contents if is_visible(each) and is_below(each, below))
 
+    def stamps(self, below: str = "") -> Mapping[str, bytes]:
+        return {name: self.contents[name] for name in self.names(below)}
+
     def place(self, name: str) -> str:
         return name

@@ -11,11 +11,10 @@ from attrs import evolve
 
 from questfoundry.domain.artifacts.version import ArtifactVersion, from_text, to_text
 from questfoundry.domain.errors import StoreLockedError, UsageError
-from questfoundry.domain.protocols.artifacts import ArtifactFiles, ArtifactRepository
+from questfoundry.domain.protocols.artifacts import ArtifactRepository
 from questfoundry.domain.protocols.runs import Journal, ProjectLock, RunRepository
 from questfoundry.domain.run.inputs import RunInputs
 from questfoundry.domain.run.record import EntryKind, JournalEntry, JournalKey, RunRecord, RunStatus
-from questfoundry.domain.story.file_place import FilePlace
 
 _CHANGING = Lock()  # Shared by all stores, because locks cannot be copied with a store
 
@@ -168,27 +167,6 @@ class InMemoryArtifactRepository(ArtifactRepository):
 
     def note_file_digests(self, stage: str, digests: Collection[str]) -> None:
         self._written[stage] = frozenset(digests)
-
-
-class InMemoryArtifactFiles(ArtifactFiles):
-    """A store of artifact data in memory instead of in YAML files."""
-
-    def __init__(self) -> None:
-        self._files: dict[str, str] = {}
-
-    def write(self, stage: str, data: Mapping[str, Any]) -> str:
-        self._files[stage] = to_text(dict(data))
-        return f"artifacts/{stage}.yaml"
-
-    def read(self, stage: str) -> Mapping[str, Any] | None:
-        text = self._files.get(stage)
-        return None if text is None else _mapping(text)
-
-    def remove(self, stage: str) -> None:
-        self._files.pop(stage, None)
-
-    def place_of(self, stage: str, path: Sequence[str | int]) -> FilePlace | None:  # noqa: ARG002
-        return None
 
 
 _HELD: ContextVar[frozenset[object]] = ContextVar("held_in_memory")

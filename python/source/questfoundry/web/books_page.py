@@ -1,9 +1,9 @@
 """Pages for the author's sources: texts of the story bible to edit, and books to question."""
 
-import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from pathlib import Path
+from itertools import islice
+from pathlib import PurePosixPath
 from secrets import token_hex
 from typing import Any
 from urllib.parse import quote
@@ -19,6 +19,7 @@ from questfoundry.domain.ids import slug_of
 from questfoundry.domain.library.book import Book
 from questfoundry.domain.outline.material import FOLDERS
 from questfoundry.domain.outline.material_parts import headings_of
+from questfoundry.domain.protocols.files import ProjectFiles, walk_order
 from questfoundry.domain.story.entity import EntityKind
 from questfoundry.domain.text.digest import digest
 from questfoundry.presentation.books import format_pages, list_gaps
@@ -115,21 +116,21 @@ _MAX_FILES = 200
 @page("/books", "books.html", sync=False)
 def show_books(request: PageRequest) -> dict[str, Any]:
     books = request.views.project.books.list()
-    files = tuple(_list_files(_project_root(request.views)))
+    files = tuple(_list_files(_project_files(request.views)))
     return {"books": books, "gaps": list_gaps, "files": files}
 
 
 @action("/books", sync=False)
 def add(request: PageRequest) -> PlannedTask:
     views, form = request.views, request.form
-    name, root = form.get("file"), _project_root(views)
-    if name not in _list_files(root):
+    name, files = form.get("file"), _project_files(views)
+    if name not in _list_files(files):
         raise InputError(
             f"The project folder has no file {name!r} that can be added. Reload the page."
         )
 
     async def work() -> TaskOutcome:
-        added = await views.project.books.add(str(root / name), title=form.get("title"))
+        added = await views.project.books.add(files.place(name), title=form.get("title"))
         return TaskOutcome(
             text=" ".join((_describe_added(added.book), *list_gaps(added.book))),
             address=f"/books/{slug_of(added.book.id)}",
@@ -221,19 +222,15 @@ def _list_messages(views: ProjectViews, conversation: str) -> Iterator[Message]:
             yield each.message
 
 
-def _project_root(views: ProjectViews) -> Path:
-    return views.project.container.settings().paths.root
+def _project_files(views: ProjectViews) -> ProjectFiles:
+    return views.project.container.settings().files
 
 
-def _list_files(root: Path) -> Iterator[str]:
-    found = 0
-    for place, folders, names in os.walk(root):
-        own = _PROGRAM_FILES if Path(place) == root else frozenset[str]()
-        folders[:] = sorted(each for each in folders if each[0] != "." and each not in own)
-        for name in sorted({*names} - own):
-            path = Path(place) / name
-            if path.suffix.casefold() in _KINDS and name[0] != "." and not path.is_symlink():
-                yield path.relative_to(root).as_posix()
-                found += 1
-                if found == _MAX_FILES:
-                    return
+def _list_files(files: ProjectFiles) -> Sequence[str]:
+    found = (
+        name
+        for name in sorted(files.names(), key=walk_order)
+        if name.partition("/")[0] not in _PROGRAM_FILES
+        and PurePosixPath(name).suffix.casefold() in _KINDS
+    )
+    return list(islice(found, _MAX_FILES))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any, cast
 
 from attrs import evolve, frozen
@@ -11,11 +10,12 @@ from attrs import evolve, frozen
 from questfoundry.app.structure.check import CheckResult
 from questfoundry.composition.project.import_material import export_source
 from questfoundry.composition.registries.foreign import check_foreign_story
+from questfoundry.composition.settings.paths import SOURCE
 from questfoundry.domain.checks.foreign import build_playable
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.finding import Finding
 from questfoundry.domain.ids import slug_of
-from questfoundry.domain.protocols import StorySource
+from questfoundry.domain.protocols import ProjectFiles, StorySource
 from questfoundry.domain.story.file_place import FilePlace, Located
 from questfoundry.domain.story.foreign.story import ForeignStory
 from questfoundry.domain.story.passage import Ending, Passage, Structure
@@ -111,25 +111,23 @@ class ImportedViews(ProjectViews):
 
         return evolve(result, findings=tuple(map(with_passage_id, result.findings)))
 
-    def _versions(self) -> tuple[int, ...]:
-        folder = self.project.container.settings().paths.source
-        stats = (each.stat() for each in sorted(folder.rglob("*")) if each.is_file())
-        return tuple(number for each in stats for number in (each.st_mtime_ns, each.st_size))
+    def _versions(self) -> tuple[object, ...]:
+        return tuple(self.project.container.settings().files.stamps(SOURCE).items())
 
 
 @page("/", "imported.html")
 def show_overview(request: PageRequest) -> dict[str, Any]:
-    shown, paths = _views(request).load_story(), request.views.project.container.settings().paths
+    shown, files = _views(request).load_story(), request.views.project.container.settings().files
     structure = shown.story.existing_structure
     return {
         "story": shown.story,
         "passages": len(structure.passages),
         "choices": len(structure.choices),
         "words": sum(shown.found.words.values()),
-        "unmodelled": list(_list_unmodelled(shown.found, paths.source)),
-        "files": sorted(_list_files(paths.source)),
-        "folder": str(paths.source),
-        "exports": str(paths.exports),
+        "unmodelled": list(_list_unmodelled(shown.found, files)),
+        "files": [each.removeprefix(f"{SOURCE}/") for each in files.names(SOURCE)],
+        "folder": files.place(SOURCE),
+        "exports": files.place("exports"),
         "exported": "exported" in request.query,
     }
 
@@ -139,13 +137,13 @@ def show_passage(request: PageRequest) -> dict[str, Any]:
     """Show the source text of a passage, its place in its file, and its choices."""
     views, here, shown = _views(request), request.passage, _views(request).load_story()
     structure, name = shown.story.existing_structure, shown.names[here.id]
-    folder = views.project.container.settings().paths.source
+    files = views.project.container.settings().files
     return {
         "passage": here,
         "text": views.text(here.id),
-        "place": _describe_place(shown.found.places.get(name), folder),
+        "place": _describe_place(shown.found.places.get(name), files),
         "words": shown.found.words.get(name),
-        "unmodelled": list(_list_unmodelled(shown.found, folder, name)),
+        "unmodelled": list(_list_unmodelled(shown.found, files, name)),
         "titles": views.titles(),
         "choices": structure.outgoing_choices(here.id),
         "comes_from": tuple(
@@ -185,7 +183,7 @@ def undo(request: PageRequest) -> ActionResult:
 def export(request: PageRequest) -> ActionResult:
     container = request.views.project.container
     if source := container.source():
-        export_source(source, container.settings().paths.exports)
+        export_source(source, container.settings().files)
     return "/?exported=yes#files"
 
 
@@ -195,23 +193,18 @@ def _views(request: PageRequest) -> ImportedViews:
 
 
 def _list_unmodelled(
-    found: ForeignStory, folder: Path, passage: str | None = None
+    found: ForeignStory, files: ProjectFiles, passage: str | None = None
 ) -> Iterator[tuple[str, str]]:
     for each in found.unmodelled:
         if passage in {None, each.passage}:
-            yield _describe_place(each.place, folder), each.what
+            yield _describe_place(each.place, files), each.what
 
 
-def _describe_place(place: FilePlace | None, folder: Path) -> str:
+def _describe_place(place: FilePlace | None, files: ProjectFiles) -> str:
     if place is None:
         return ""
-    file = Path(place.file)
-    name = file.relative_to(folder).as_posix() if file.is_relative_to(folder) else place.file
+    name = place.file.removeprefix(files.place(SOURCE)).replace("\\", "/").lstrip("/")
     return f"{name}, line {place.line}"
-
-
-def _list_files(folder: Path) -> list[str]:
-    return [each.relative_to(folder).as_posix() for each in folder.rglob("*") if each.is_file()]
 
 
 def _number_passages(structure: Structure, ids: Mapping[str, str]) -> Structure:

@@ -66,7 +66,7 @@ class ProjectViews:
         self.layout: tuple[object, MapLayout] | None = None
         self._chats: dict[str, StudioChat] = {}
         self._files: object = None
-        self._cache: dict[str, tuple[tuple[int, ...], Any]] = {}
+        self._cache: dict[str, tuple[tuple[object, ...], Any]] = {}
 
     @property
     def name(self) -> str:
@@ -164,7 +164,7 @@ class ProjectViews:
         found: Result = known[1]
         return found
 
-    def _versions(self) -> tuple[int, ...]:
+    def _versions(self) -> tuple[object, ...]:
         artifacts = self.project.container.store().artifacts
         found = map(artifacts.current, self.project.container.registry().names)
         return tuple(each.version if each else 0 for each in found)
@@ -177,8 +177,5 @@ class ProjectViews:
             if not self.task.is_running:  # no edit is read while a run holds the project
                 self._files = self._file_states()
 
-    def _file_states(self) -> tuple[tuple[str, int, int], ...]:
-        folder = self.project.container.settings().paths.artifacts
-        found = sorted(folder.glob("*.yaml")) if folder.is_dir() else []
-        known = ((each, each.stat()) for each in found)
-        return tuple((each.name, stat.st_mtime_ns, stat.st_size) for each, stat in known)
+    def _file_states(self) -> Mapping[str, object]:
+        return self.project.container.settings().files.stamps("artifacts")

@@ -12,9 +12,10 @@ from questfoundry.domain.models.traits import ModelTraits, Profile, PromptStyle
 from questfoundry.domain.outline.material import Material, MaterialPage
 from questfoundry.domain.run.inputs import StageInputs, inputs_from_dict, inputs_to_dict
 from questfoundry.domain.run.unmet_request import UnmetKind
+from questfoundry.infra.storage.project_workspace import FileExportFolder
 from questfoundry.presentation.unmet_view import format_unmet
+from questfoundry.testing.files import InMemoryProjectFiles
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
-from questfoundry.testing.workspace import InMemoryExportFolder
 from tests.support.small_story import IDEA, made_until, make
 from tests.support.stage_runs import VISION, Ask, Workshop, shipped_prompts
 
@@ -93,7 +94,7 @@ async def test_a_run_keeps_what_it_was_given_and_status_tells_what_changed() -> 
         status = ProjectStatusUseCase(
             registry=workshop.registry,
             store=workshop.store,
-            exports=InMemoryExportFolder(),
+            exports=FileExportFolder(InMemoryProjectFiles()),
             material=lambda: now,
         ).get_stage("dream")
         assert status.is_ready
@@ -119,7 +120,9 @@ async def test_status_tells_what_the_plan_has_not_of_an_outline() -> None:
     left_out = [each for each in result.unmet_requests if each.kind is UnmetKind.POINT]
     assert "A whale sings to a bishop." in {each.asked for each in left_out}
     told = ProjectStatusUseCase(
-        registry=workshop.registry, store=workshop.store, exports=InMemoryExportFolder()
+        registry=workshop.registry,
+        store=workshop.store,
+        exports=FileExportFolder(InMemoryProjectFiles()),
     ).get_stage("seed")
     assert told.unmet == tuple(left_out)
     [line] = format_unmet(left_out)

@@ -19,7 +19,7 @@ def seam_of(story: LongStory) -> set[str]:
 
 
 def page_of(story: LongStory) -> str:
-    return story.folder.files["a-story.html"].decode()
+    return (story.folder.read("a-story.html") or b"").decode()
 
 
 @cache

@@ -14,8 +14,9 @@ from questfoundry.app.stages.dream import DreamStage
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.domain.errors import InputError, UnreachableError
 from questfoundry.domain.remedy import ResumeRun, RunStage
+from questfoundry.infra.storage.project_workspace import FileExportFolder
+from questfoundry.testing.files import InMemoryProjectFiles
 from questfoundry.testing.scripted import calls, says
-from questfoundry.testing.workspace import InMemoryExportFolder
 from tests.support.stage_runs import VISION, Ask, PennyPrices, Workshop
 from tests.support.toy_stage import ToyStage
 
@@ -34,7 +35,9 @@ async def dreamed(**changes: Any) -> Workshop:
 
 def status(workshop: Workshop) -> ProjectStatusUseCase:
     return ProjectStatusUseCase(
-        registry=workshop.registry, store=workshop.store, exports=InMemoryExportFolder()
+        registry=workshop.registry,
+        store=workshop.store,
+        exports=FileExportFolder(InMemoryProjectFiles()),
     )
 
 

@@ -7,7 +7,8 @@ import pytest
 
 from questfoundry.app.project.status import ProjectStatusUseCase, StageState, StageStatus
 from questfoundry.domain.errors import InputError
-from questfoundry.testing.workspace import InMemoryExportFolder
+from questfoundry.infra.storage.project_workspace import FileExportFolder
+from questfoundry.testing.files import InMemoryProjectFiles
 from tests.support.small_story import (
     AIR,
     DILEMMAS,
@@ -32,7 +33,9 @@ async def planned(tmp_path: Path) -> Workshop:
 def status(workshop: Workshop) -> tuple[StageStatus, ...]:
     """Return the status of the stages up to SEED."""
     status = ProjectStatusUseCase(
-        registry=workshop.registry, store=workshop.store, exports=InMemoryExportFolder()
+        registry=workshop.registry,
+        store=workshop.store,
+        exports=FileExportFolder(InMemoryProjectFiles()),
     )
     return status.execute().stages[:3]
 
@@ -48,7 +51,7 @@ def replaced(path: Path, old: str, new: str) -> int:
 @pytest.mark.parametrize("stage", ["dream", "brainstorm", "seed"])
 async def test_an_edit_that_changes_nothing_makes_no_version(planned, tmp_path, stage) -> None:
     """A comment in a file must not create a version or change the story. (STY-3.1)"""
-    path = tmp_path / f"{stage}.yaml"
+    path = tmp_path / f"artifacts/{stage}.yaml"
     path.write_text(f"# read\n\n{path.read_text('utf-8')}\n# to the end\n", "utf-8")
     before = story_of(planned)
 
@@ -73,7 +76,7 @@ async def test_an_edit_that_changes_nothing_makes_no_version(planned, tmp_path, 
 )
 async def test_a_faulty_edit_is_refused_with_its_line(planned, tmp_path, old, new, field, problem):
     """Authors need the line of a fault in a long file. (SED-4.4)"""
-    line = replaced(tmp_path / "seed.yaml", old, new)
+    line = replaced(tmp_path / "artifacts/seed.yaml", old, new)
 
     with pytest.raises(InputError, match=rf"line {line}: {field}: {problem}"):
         planned.sync()
@@ -82,7 +85,7 @@ async def test_a_faulty_edit_is_refused_with_its_line(planned, tmp_path, old, ne
 
 async def test_a_fault_in_a_list_has_its_line_too(planned: Workshop, tmp_path: Path) -> None:
     """Faults inside lists need their line as well. (SED-4.4, BRN-4.5)"""
-    line = replaced(tmp_path / "brainstorm.yaml", "Somebody stays below.", "")
+    line = replaced(tmp_path / "artifacts/brainstorm.yaml", "Somebody stays below.", "")
 
     with pytest.raises(InputError, match=rf"line {line}: dilemmas\..+\.why_it_matters: "):
         planned.sync()
@@ -90,10 +93,10 @@ async def test_a_fault_in_a_list_has_its_line_too(planned: Workshop, tmp_path: P
 
 async def test_what_is_missing_is_told_where_it_should_stand(planned, tmp_path) -> None:
     """A missing field has no line of its own, so the error names its entry. (SED-4.4)"""
-    text = (tmp_path / "seed.yaml").read_text("utf-8")
+    text = (tmp_path / "artifacts/seed.yaml").read_text("utf-8")
     lines = text.splitlines(keepends=True)
     at = next(place for place, line in enumerate(lines) if "weight: soft" in line)
-    (tmp_path / "seed.yaml").write_text("".join(lines[:at] + lines[at + 1 :]), "utf-8")
+    (tmp_path / "artifacts/seed.yaml").write_text("".join(lines[:at] + lines[at + 1 :]), "utf-8")
     parent = next(place for place, line in enumerate(lines, start=1) if f"  {AIR}:" in line)
 
     with pytest.raises(InputError, match=rf"line {parent}: dilemmas\.{AIR}\.weight"):
@@ -124,7 +127,7 @@ async def test_beats_are_those_of_the_dilemmas(planned, change, problem) -> None
 async def test_staleness_goes_through_all_stages(planned: Workshop, tmp_path: Path) -> None:
     """A changed vision affects SEED through BRAINSTORM, and the status must say so. (SED-5.1)"""
     assert {each.state for each in status(planned)} == {StageState.READY}
-    replaced(tmp_path / "dream.yaml", "brooding", "wry")
+    replaced(tmp_path / "artifacts/dream.yaml", "brooding", "wry")
     planned.sync()
 
     _, brainstorm, seed = status(planned)

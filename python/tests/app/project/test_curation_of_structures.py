@@ -88,7 +88,7 @@ def refuse(workshop: Workshop, folder: Path, change: Edit) -> tuple[str, list[st
     edit(workshop, change)
     with pytest.raises(InputError) as caught:
         workshop.sync()
-    return str(caught.value), (folder / "grow.yaml").read_text("utf-8").splitlines()
+    return str(caught.value), (folder / "artifacts/grow.yaml").read_text("utf-8").splitlines()
 
 
 def test_a_structure_of_the_authors_own_is_taken_in(woven: Workshop) -> None:

@@ -11,7 +11,9 @@ from attrs import evolve
 from questfoundry.app.project.undo import UndoUseCase
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import RunStage
-from questfoundry.testing.memory import InMemoryArtifactFiles, InMemoryArtifactRepository
+from questfoundry.infra.storage.yaml_artifact_files import YamlArtifactFiles
+from questfoundry.testing.files import InMemoryProjectFiles
+from questfoundry.testing.memory import InMemoryArtifactRepository
 from questfoundry.testing.scripted import calls, says
 from tests.support.mortal import Killed, Mortal
 from tests.support.small_story import made_until, make
@@ -52,7 +54,7 @@ async def test_a_command_cut_off_anywhere_is_done_or_not_and_no_edit_is_made_of_
     survived = 0
     while True:
         workshop, mortal = Workshop(), Mortal()
-        artifacts, files = InMemoryArtifactRepository(), InMemoryArtifactFiles()
+        artifacts, files = InMemoryArtifactRepository(), YamlArtifactFiles(InMemoryProjectFiles())
         workshop.store = evolve(workshop.store, artifacts=artifacts, files=files)
         for tone in earlier:
             await dream(workshop, tone)
@@ -108,7 +110,7 @@ async def test_a_file_that_is_gone_is_written_anew(tmp_path: Path) -> None:
     workshop = Workshop()
     workshop.keep_files(tmp_path)
     await dream(workshop, "one")
-    (tmp_path / "dream.yaml").unlink()
+    (tmp_path / "artifacts/dream.yaml").unlink()
 
     found = workshop.take_in()
     assert (found.versions, found.restored) == ((), ("dream",))
@@ -144,7 +146,7 @@ async def test_undo_takes_back_what_was_done_last_whatever_the_clock_says() -> N
 
 
 def bytes_in(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in folder.iterdir()}
+    return {path.name: path.read_bytes() for path in (folder / "artifacts").iterdir()}
 
 
 async def cloned(folder: Path) -> Workshop:
@@ -185,7 +187,7 @@ async def test_files_without_a_database_are_taken_in_as_first_versions(tmp_path:
 async def test_a_damaged_file_is_named_and_the_others_stay(tmp_path, damage, words) -> None:
     """One damaged file in a clone must not lose the other stages."""
     clone = await cloned(tmp_path)
-    seed = tmp_path / "seed.yaml"
+    seed = tmp_path / "artifacts/seed.yaml"
     whole = seed.read_text("utf-8")
     if damage is None:
         seed.unlink()

@@ -171,7 +171,7 @@ async def test_a_plan_is_never_the_deliverable(how: str) -> None:
     assert (result.answer, result.agent) == ("A draft worth 6.", "ben")
     assert "not carried out" in result.problem
     assert result.answer_file == "runs/001/plan.md"
-    assert bench.workspace.texts["runs/001/plan.md"] == result.answer
+    assert bench.files.contents["runs/001/plan.md"].decode() == result.answer
     assert bench.workspace.files(("deliverables",)) == []
 
 
@@ -191,7 +191,7 @@ async def test_the_answer_of_a_stopped_run_is_a_file(how: str) -> None:
     result = await handle.result()
     assert result.answer.startswith("A draft worth")
     assert result.answer_file == "runs/001/answer.md"
-    assert bench.workspace.texts["runs/001/answer.md"] == result.answer
+    assert bench.files.contents["runs/001/answer.md"].decode() == result.answer
     assert bench.workspace.files(("deliverables",)) == []
 
 

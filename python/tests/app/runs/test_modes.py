@@ -8,8 +8,9 @@ from questfoundry.domain.protocols.workspace import WorkspacePath
 from questfoundry.domain.run.record import RunStatus
 from questfoundry.domain.run.result import ResultStatus
 from questfoundry.domain.run.spec import RunMode
+from questfoundry.infra.storage.project_workspace import FileProjectWorkspace
+from questfoundry.testing.files import InMemoryProjectFiles
 from questfoundry.testing.scripted import calls
-from questfoundry.testing.workspace import InMemoryProjectWorkspace
 from tests.support.delegated import AgentModel, Bench, drafts_in, three
 from tests.support.tools import LookupTool
 
@@ -136,11 +137,12 @@ async def test_rounds_end_where_all_keep_their_drafts_and_one_agent_reads_its_ow
 async def test_agents_see_described_paths_and_a_folder_as_one_entry() -> None:
     """A list of three thousand files in every request costs more than the task. (STU-9.5)"""
     texts = {f"maps/{number:04}.md": "A street." for number in range(3_000)}
-    workspace = InMemoryProjectWorkspace({**texts, "notes.md": "Salt.", "old.md": "Gone."})
+    files = InMemoryProjectFiles({**texts, "notes.md": "Salt.", "old.md": "Gone."})
+    workspace = FileProjectWorkspace(files)
     workspace.describe(WorkspacePath(path="./maps/", description="Maps of\nthe town."))
     workspace.describe(WorkspacePath(path="old.md", description="Old."))
-    del workspace.texts["old.md"]
-    bench = Bench(three(), workspace=workspace)
+    files.remove("old.md")
+    bench = Bench(three(), files=files)
     await bench.run(refinement=False, context_paths=["notes.md"])
     [drafting] = bench.models["ann"].asked("draft")
     shown = drafting.messages[1].content
@@ -190,7 +192,7 @@ async def test_the_draft_of_every_round_is_kept() -> None:
     ann, ben, _ = result.candidates
     assert (ann.text, ann.earlier, ann.round) == ("Better, worth 7.", ("A draft worth 4.",), 1)
     assert ben.earlier == ("A draft worth 6.", "Better, worth 7.")
-    texts = bench.workspace.texts
+    texts = {name: content.decode() for name, content in bench.files.contents.items()}
     assert texts["runs/001/ben/draft-1.md"] == "A draft worth 6."
     assert texts["runs/001/ben/draft-2.md"] == "Better, worth 7."
     assert texts["runs/001/ben/draft.md"] == ben.text

@@ -54,7 +54,7 @@ async def test_a_run_killed_at_any_call_is_paid_once(call: int) -> None:
         await bench.run(key="one")
     await settled()
     assert len(made) == call
-    again = Bench(models(made), workshop=workshop, workspace=bench.workspace)
+    again = Bench(models(made), workshop=workshop, files=bench.files)
     result = await again.run(key="one")
     assert timeless(result) == timeless(expected)
     assert sorted(made) == sorted(straight)
@@ -89,7 +89,7 @@ async def test_a_cancelled_run_that_is_killed_asks_nothing_more(call: int) -> No
         await handle.result()
     bench.workspace.describe_run = describe
     paid = len(made)
-    again = Bench(models(made), workshop=workshop, workspace=bench.workspace)
+    again = Bench(models(made), workshop=workshop, files=bench.files)
     result = await again.run(key="one")
     assert result.status is ResultStatus.CANCELLED
     assert len(made) == paid == result.spent.calls

@@ -6,8 +6,9 @@ import pytest
 
 from questfoundry.domain.chat.messages import Role
 from questfoundry.domain.protocols import ApprovalAnswer, ToolApproval, WorkspacePath
+from questfoundry.infra.storage.project_workspace import FileProjectWorkspace
+from questfoundry.testing.files import InMemoryProjectFiles
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
-from questfoundry.testing.workspace import InMemoryProjectWorkspace
 from tests.support.delegated import Bench, three
 from tests.support.studio import AskedAuthor, StudioBench, replies
 from tests.support.tools import PlainTool
@@ -56,7 +57,8 @@ async def test_the_agent_pins_what_the_author_agrees_to(approved: bool) -> None:
 
 async def test_the_agent_adds_a_path_and_its_own_files() -> None:
     """Later runs read what the agent found useful, and what it wrote for the author. (STU-9.5)"""
-    workspace = InMemoryProjectWorkspace({"maps/a.md": "A street."})
+    files = InMemoryProjectFiles({"maps/a.md": "A street."})
+    workspace = FileProjectWorkspace(files)
     added = {"path": "maps", "description": "Maps of the town."}
     written = {"path": "name.md", "text": "Saltmarsh."}
     replies_of_agent = [
@@ -64,7 +66,7 @@ async def test_the_agent_adds_a_path_and_its_own_files() -> None:
         calls("write_deliverable", written),
         says("Done."),
     ]
-    bench = StudioBench(replies_of_agent, workspace=workspace)
+    bench = StudioBench(replies_of_agent, files=files)
     assert replies(await bench.says("Let the agents read the maps.")) == ["Done."]
     assert [each.path for each in workspace.paths()] == ["deliverables", "maps"]
 
@@ -96,10 +98,11 @@ async def test_each_result_repeats_what_was_asked_and_leads_on() -> None:
         "add_path": ({"path": "notes", "description": "Notes."}, "notes"),
         "pin": ({"text": "Spare the dog."}, "Spare the dog."),
     }
-    workspace = InMemoryProjectWorkspace({"notes/a.md": "A street."})
+    files = InMemoryProjectFiles({"notes/a.md": "A street."})
+    workspace = FileProjectWorkspace(files)
     workspace.describe(WorkspacePath(path="notes", description="Old notes."))
     for name, (arguments, echo) in asked.items():
-        bench = StudioBench([calls(name, arguments), says("Done.")], workspace=workspace)
+        bench = StudioBench([calls(name, arguments), says("Done.")], files=files)
         await bench.says("Do it.")
         assert isinstance(bench.model, ScriptedChatProvider)
         assert {each.name for each in bench.model.requests[0].tools} == set(asked)

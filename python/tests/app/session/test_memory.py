@@ -5,8 +5,9 @@ import pytest
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
 from questfoundry.domain.protocols import WorkspacePath
 from questfoundry.domain.session.events import Compacted
+from questfoundry.infra.storage.project_workspace import FileProjectWorkspace
+from questfoundry.testing.files import InMemoryProjectFiles
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
-from questfoundry.testing.workspace import InMemoryProjectWorkspace
 from tests.support.studio import StudioBench, launches, replies
 
 SMALL = ModelTraits(capabilities=Capabilities(context_window=8_000))
@@ -36,12 +37,13 @@ async def test_the_orchestrators_section_stands_first_and_is_repeated_last() -> 
 async def test_a_section_stands_where_it_applies(has: str) -> None:
     """An empty section would waste tokens and confuse the model."""
     skills = {"skills/naming.md": "Say it aloud."}
-    workspace = InMemoryProjectWorkspace(skills if has == "skills" else {"notes.md": "Notes."})
+    files = InMemoryProjectFiles(skills if has == "skills" else {"notes.md": "Notes."})
+    workspace = FileProjectWorkspace(files)
     if has == "memory":
         workspace.keep_context("The town is called Fallow.")
     if has == "workspace":
         workspace.describe(WorkspacePath(path="notes.md", description="What I noted."))
-    bench = StudioBench([says("Hello.")], workspace=workspace)
+    bench = StudioBench([says("Hello.")], files=files)
     await bench.says("Hello.")
     [text] = systems(bench)
     assert ("The town is called Fallow." in text) == (has == "memory")
@@ -85,7 +87,7 @@ async def test_an_edited_deliverable_is_quoted_as_it_is_now() -> None:
     await bench.says("What is it now?")
     assert "Run: Find a name. (complete): The author's own text." in systems(bench)[-1]
     assert "Better, worth 8." not in systems(bench)[-1]
-    del bench.workspace.texts["deliverables/001-find-a-name.md"]
+    del bench.files.contents["deliverables/001-find-a-name.md"]
     await bench.says("And without the file?")
     assert "Run: Find a name. (complete): Better, worth 8." in systems(bench)[-1]
 

@@ -13,9 +13,7 @@ async def test_who_is_asked_or_answered_keeps_nobody_from_the_project() -> None:
     events = first.session.chat("A name, please.")
     await until(lambda: first.session.state is SessionState.AWAITING_APPROVAL)
     with first.store.lock.hold("seed"):
-        second = StudioBench(
-            [says("Yes.")], workshop=first.bench.workshop, workspace=first.workspace
-        )
+        second = StudioBench([says("Yes.")], workshop=first.bench.workshop, files=first.files)
         assert replies(await second.says("Are you there?")) == ["Yes."]
     author.may.set()
     assert replies(await drained(events)) == ["It is done."]
@@ -28,7 +26,7 @@ async def test_a_run_waits_for_nobody_and_says_who_holds_the_project() -> None:
     under_way = busy.session.chat("/run Find a name.")
     await until(lambda: busy.session.state is SessionState.RUNNING and bool(busy.bench.calls()))
     author = AskedAuthor()
-    other = StudioBench(workshop=busy.bench.workshop, workspace=busy.workspace, approval=author)
+    other = StudioBench(workshop=busy.bench.workshop, files=busy.files, approval=author)
     [told] = replies(await other.says("/run Find another."))
     assert "delegated" in told
     assert author.asked == []

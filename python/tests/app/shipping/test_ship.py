@@ -19,7 +19,8 @@ from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice
 from questfoundry.domain.story.publication import Publication
 from questfoundry.infra.export.markdown import ReportFiles
-from questfoundry.testing.workspace import InMemoryExportFolder
+from questfoundry.infra.storage.project_workspace import FileExportFolder
+from questfoundry.testing.files import InMemoryProjectFiles
 from tests.support.chapters import with_chapters
 from tests.support.editions import IFID, small_edition
 from tests.support.small_story import made_until, story_of
@@ -64,7 +65,8 @@ class Press:
 
     def __init__(self, workshop: Workshop, *exporters: StoryExporter) -> None:
         self.workshop = workshop
-        self.folder = InMemoryExportFolder()
+        self.files = InMemoryProjectFiles()
+        self.folder = FileExportFolder(self.files, "")
         self.identity = Known()
         self.page = Titles("html", "page.html")
         self.exporters = exporters or (self.page, Titles("md", "copy.md"))
@@ -107,14 +109,14 @@ def test_every_format_a_report_and_a_manifest_are_written(press: Press) -> None:
     shipped = press.ship()
 
     names = ["page.html", "copy.md", "report.md", "report.json"]
-    assert [file.path for file in shipped.files] == [f"exports/{name}" for name in names]
+    assert [file.path for file in shipped.files] == names
     assert [file.format for file in shipped.files] == ["html", "md", "report", "report"]
-    assert press.folder.written == [*names, "manifest.json"]
-    manifest = json.loads(press.folder.files["manifest.json"])
+    assert [*press.files.contents] == [*names, "manifest.json"]
+    manifest = json.loads(press.files.contents["manifest.json"])
     assert manifest["ifid"] == IFID
     assert list(manifest["made_from"]) == ["dream", "brainstorm", "seed", "grow", "fill"]
     assert {each["name"]: each["sha256"] for each in manifest["files"]} == {
-        name: sha256(press.folder.files[name]).hexdigest() for name in names
+        name: sha256(press.files.contents[name]).hexdigest() for name in names
     }
 
 
@@ -134,12 +136,12 @@ def test_the_edition_is_the_story_with_its_prose_and_its_number(press: Press) ->
 def test_what_was_shipped_of_another_publication_is_of_an_earlier_story(press: Press) -> None:
     """Files with an old author or licence must not stay among the new files. (SHP-9.1)"""
     press.ship()
-    assert "publication" not in json.loads(press.folder.files["manifest.json"])
+    assert "publication" not in json.loads(press.files.contents["manifest.json"])
     press.ship("html", author="Ann")
     assert press.page.editions[-1].publication.author == "Ann"
-    assert "copy.md" not in press.folder.files
+    assert "copy.md" not in press.files.contents
     press.ship("md", author="Ann")
-    assert {"copy.md", "page.html"} <= press.folder.files.keys()
+    assert {"copy.md", "page.html"} <= press.files.contents.keys()
 
 
 def test_quotation_marks_are_set_where_the_author_wants_it(press: Press) -> None:
@@ -162,9 +164,9 @@ def test_only_the_wanted_formats_are_written_and_twice_the_same(press: Press) ->
         press.ship("pdf")
 
     press.ship()
-    first = dict(press.folder.files)
+    first = dict(press.files.contents)
     press.ship()
-    assert press.folder.files == first
+    assert press.files.contents == first
 
 
 async def test_a_story_without_passages_is_not_shipped() -> None:
@@ -173,7 +175,7 @@ async def test_a_story_without_passages_is_not_shipped() -> None:
     with pytest.raises(InputError, match="no passages yet"):
         press.ship()
     assert press.identity.asked == 0
-    assert press.folder.files == {}
+    assert press.files.contents == {}
 
 
 async def test_an_unsound_structure_is_not_shipped(press: Press) -> None:
@@ -221,7 +223,7 @@ def test_an_exporter_may_not_take_the_name_of_another_file(press: Press) -> None
         press.exporters = (Titles("mine", name),)
         with pytest.raises(UsageError, match="cannot name an exported file"):
             press.ship()
-    assert press.folder.files == {}
+    assert press.files.contents == {}
 
 
 def test_what_was_shipped_is_stale_when_the_story_changed(press: Press) -> None:
@@ -240,7 +242,9 @@ async def test_before_there_is_prose_nothing_is_said_of_shipping() -> None:
     """Shipping is no next step while the story has no prose. (SHP-3.1)"""
     workshop = await made_until("grow")
     status = ProjectStatusUseCase(
-        registry=workshop.registry, store=workshop.store, exports=InMemoryExportFolder()
+        registry=workshop.registry,
+        store=workshop.store,
+        exports=FileExportFolder(InMemoryProjectFiles()),
     ).execute()
     assert [each.stage for each in status.stages] == ["dream", "brainstorm", "seed", "grow"]
 
@@ -249,22 +253,22 @@ def test_files_of_the_same_story_stay_in_the_manifest(press: Press) -> None:
     """Shipping one format must not drop the other formats of the same story."""
     press.ship()
     press.ship("md")
-    manifest = json.loads(press.folder.files["manifest.json"])
+    manifest = json.loads(press.files.contents["manifest.json"])
     names = sorted(each["name"] for each in manifest["files"])
     assert names == ["copy.md", "page.html", "report.json", "report.md"]
-    assert set(press.folder.files) == {*names, "manifest.json"}
+    assert set(press.files.contents) == {*names, "manifest.json"}
 
 
 def test_files_of_an_earlier_story_are_removed_unless_somebody_changed_them(press: Press) -> None:
     """Old exports confuse. (SHP-3.3)"""
     press.exporters = (*press.exporters, Titles("old", "old.txt"), Titles("mine", "mine.txt"))
     press.ship()
-    press.folder.files["mine.txt"] = b"my notes"
-    press.folder.files["other.txt"] = b"not ours"
+    press.files.contents["mine.txt"] = b"my notes"
+    press.files.contents["other.txt"] = b"not ours"
     write_anew(press)
     press.ship("md")
 
-    assert set(press.folder.files) == {
+    assert set(press.files.contents) == {
         *("copy.md", "report.md", "report.json", "manifest.json", "mine.txt", "other.txt")
     }
 
@@ -272,7 +276,7 @@ def test_files_of_an_earlier_story_are_removed_unless_somebody_changed_them(pres
 @pytest.mark.parametrize("content", [b"", b"{", b'{"files": [{"name": "../x"}]}', b"\xff"])
 def test_a_manifest_that_cannot_be_read_counts_as_none(press: Press, content: bytes) -> None:
     """A damaged or hostile manifest must not stop shipping or delete files elsewhere."""
-    press.folder.files["manifest.json"] = content
+    press.files.contents["manifest.json"] = content
     assert press.state[0] is StageState.MISSING
     press.ship()
     assert press.state[0] is StageState.READY
@@ -284,7 +288,7 @@ def test_the_html_is_found_where_it_was_shipped(press: Press) -> None:
     with pytest.raises(InputError, match="Run the stage ship"):
         find.execute()
     press.ship()
-    assert find.execute() == "exports/page.html"
+    assert find.execute() == "page.html"
     press.folder.remove("page.html")
     with pytest.raises(InputError, match="no HTML yet"):
         find.execute()

@@ -8,6 +8,7 @@ from questfoundry.app.writing.rewrite_source import RewriteSourceUseCase, UndoRe
 from questfoundry.domain.errors import ConversationError, InputError, UnreachableError
 from questfoundry.domain.run.record import REWRITE, RunStatus
 from questfoundry.infra.foreign.source_folder import SourceFolder
+from questfoundry.infra.storage.folder_files import FolderProjectFiles
 from questfoundry.testing.scripted import ScriptedChatProvider, says
 from tests.support.stage_runs import Workshop, one_provider
 
@@ -38,7 +39,7 @@ def doubled(file: Path) -> Path:
 
 def rewriting(shop: Workshop, file: Path, *replies: object) -> RewriteSourceUseCase:
     return RewriteSourceUseCase(
-        source=SourceFolder(file.parent, within=file.parents[1]),
+        source=SourceFolder(FolderProjectFiles(file.parents[1])),
         store=shop.store,
         runs=shop.opener(one_provider(ScriptedChatProvider(replies))),
         prompts=shop.prompts,
@@ -88,7 +89,7 @@ async def test_rewrites_are_taken_back_one_by_one(file: Path) -> None:
     shop = Workshop()
     for text in ("One {1}.\n\n{2}", "Two {1}.\n\n{2}"):
         await rewriting(shop, file, says(text)).execute("Start", "Otherwise.")
-    source = SourceFolder(file.parent, within=file.parents[1])
+    source = SourceFolder(FolderProjectFiles(file.parents[1]))
     undo = UndoRewriteUseCase(source=source, store=shop.store)
     assert undo.execute().run == "rewrite-2"
     assert "One $who." in content(file)

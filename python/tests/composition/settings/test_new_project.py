@@ -12,6 +12,7 @@ from questfoundry.composition.settings.paths import project_folder
 from questfoundry.composition.settings.project_file import ProjectFile
 from questfoundry.composition.settings.settings import load_settings
 from questfoundry.domain.errors import InputError, QuestFoundryError, StoreError
+from questfoundry.infra.storage.folder_files import FolderProjectFiles
 from questfoundry.infra.storage.project_file import update_keys
 from questfoundry.infra.storage.project_workspace import FileProjectWorkspace
 
@@ -32,7 +33,7 @@ def test_a_new_project_has_an_empty_workspace(tmp_path):
     assert (tmp_path / "CONTEXT.md").read_text() == "No dogs die."
     assert (tmp_path / "runs").is_dir()
     assert (tmp_path / "deliverables").is_dir()
-    workspace = FileProjectWorkspace(tmp_path)
+    workspace = FileProjectWorkspace(FolderProjectFiles(tmp_path))
     assert workspace.paths() == []
     assert workspace.context() == "No dogs die."
 

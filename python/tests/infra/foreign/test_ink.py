@@ -17,6 +17,7 @@ from questfoundry.domain.protocols import SourceFile
 from questfoundry.domain.story.foreign.story import ForeignStory
 from questfoundry.infra.foreign.ink.reader import InkReader
 from questfoundry.infra.foreign.source_folder import SourceFolder
+from questfoundry.infra.storage.folder_files import FolderProjectFiles
 from questfoundry.testing import StoryReaderContract
 from questfoundry.testing.scripted import ScriptedChatProvider
 from tests.support.stage_runs import Workshop, one_provider
@@ -223,7 +224,7 @@ def test_a_compiled_story_is_imported_and_not_rewritten(tmp_path: Path) -> None:
     project = import_story([tmp_path / "story.ink.json"], tmp_path / "p").paths.root
     kept = project / "source/story.ink.json"
     assert kept.read_bytes() == (tmp_path / "story.ink.json").read_bytes()
-    source = SourceFolder(project / "source", within=project)
+    source = SourceFolder(FolderProjectFiles(project))
     assert source.story().structure == read(story(hub=HUB)).structure
     assert source.text("hub: Two").text == "It is over."
     assert ".ink source" in source.text("hub").fixed_reason
@@ -238,7 +239,7 @@ async def test_no_model_is_asked_for_a_passage_of_compiled_ink(tmp_path: Path) -
     (tmp_path / "source/story.ink.json").write_text(json.dumps(story(hub=HUB)))
     shop, model = Workshop(), ScriptedChatProvider([])
     rewriting = RewriteSourceUseCase(
-        source=SourceFolder(tmp_path / "source", within=tmp_path),
+        source=SourceFolder(FolderProjectFiles(tmp_path)),
         store=shop.store,
         runs=shop.opener(one_provider(model)),
         prompts=shop.prompts,

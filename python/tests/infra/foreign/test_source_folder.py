@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from questfoundry.domain.errors import InputError, StoreError
 from questfoundry.infra.foreign.source_folder import SourceFolder
 from questfoundry.infra.foreign.twee_body import split_source_text
+from questfoundry.infra.storage.folder_files import FolderProjectFiles
 from questfoundry.testing import StorySourceContract
 
 STORY = [
@@ -37,7 +38,7 @@ HTML = (
 def folder(path: Path, name: str, content: bytes) -> SourceFolder:
     (path / "source").mkdir()
     (path / "source" / name).write_bytes(content)
-    return SourceFolder(path / "source", within=path)
+    return SourceFolder(FolderProjectFiles(path))
 
 
 class TestSourceFolderOfTwee(StorySourceContract):
@@ -94,7 +95,7 @@ def test_no_link_below_the_folder_is_read(tmp_path: Path) -> None:
     (tmp_path / "source").mkdir()
     (tmp_path / "source" / "s.twee").symlink_to(tmp_path / "secret.twee")
     with pytest.raises(StoreError):
-        SourceFolder(tmp_path / "source", within=tmp_path).story()
+        SourceFolder(FolderProjectFiles(tmp_path)).story()
 
 
 def test_a_name_that_two_have_is_refused(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from questfoundry.domain.errors import InputError, QuestFoundryError, StoreError
+from questfoundry.infra.storage.folder_files import FolderProjectFiles
 from questfoundry.infra.storage.material_files import read_material
 
 
@@ -13,7 +14,7 @@ def test_texts_below_the_three_folders_are_read_in_order(tmp_path: Path) -> None
     for name in ("samples/a.txt", "bible/z.md", "bible/sub/b.MD", "bible/.git.md", "bible/x.png"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(name)
-    assert [each.name for each in read_material(tmp_path).pages] == [
+    assert [each.name for each in read_material(FolderProjectFiles(tmp_path)).pages] == [
         "bible/z.md",
         "bible/sub/b.MD",
         "samples/a.txt",
@@ -34,7 +35,7 @@ def test_what_cannot_be_read_is_refused(tmp_path: Path, made, refused) -> None:
     (tmp_path / "bible").mkdir()
     made(tmp_path / "bible/a.md")
     with pytest.raises(refused):
-        read_material(tmp_path)
+        read_material(FolderProjectFiles(tmp_path))
 
 
 def test_a_folder_behind_a_link_and_too_many_files_are_refused(tmp_path: Path) -> None:
@@ -44,9 +45,9 @@ def test_a_folder_behind_a_link_and_too_many_files_are_refused(tmp_path: Path) -
     (tmp_path / "story").mkdir()
     (tmp_path / "story/bible").symlink_to(tmp_path / "elsewhere")
     with pytest.raises(StoreError):
-        read_material(tmp_path / "story")
+        read_material(FolderProjectFiles(tmp_path / "story"))
     (tmp_path / "many/bible").mkdir(parents=True)
     for number in range(501):
         (tmp_path / f"many/bible/{number}.md").touch()
     with pytest.raises(QuestFoundryError):
-        read_material(tmp_path / "many")
+        read_material(FolderProjectFiles(tmp_path / "many"))

@@ -14,6 +14,7 @@ from ruamel.yaml import YAML
 
 from questfoundry.domain.errors import InputError, StoreError, UsageError
 from questfoundry.domain.story.file_place import FilePlace
+from questfoundry.infra.storage.folder_files import FolderProjectFiles
 from questfoundry.infra.storage.yaml_artifact_files import YamlArtifactFiles, render
 from tests.strategies.plain import json_objects
 from tests.support.examples import examples
@@ -68,7 +69,7 @@ _VALUES = st.recursive(
 
 @pytest.fixture
 def files(tmp_path: Path) -> YamlArtifactFiles:
-    return YamlArtifactFiles(tmp_path / "artifacts")
+    return YamlArtifactFiles(FolderProjectFiles(tmp_path))
 
 
 @given(data=json_objects())
@@ -78,7 +79,7 @@ def files(tmp_path: Path) -> YamlArtifactFiles:
 def test_any_data_comes_back_from_its_file(data: dict[str, Any]) -> None:
     """Any story text must survive the YAML file, including characters with a meaning in YAML."""
     with TemporaryDirectory() as folder:
-        files = YamlArtifactFiles(Path(folder))
+        files = YamlArtifactFiles(FolderProjectFiles(Path(folder)))
         files.write("dream", data)
 
         assert files.read("dream") == data
@@ -98,7 +99,7 @@ def test_other_programs_read_the_same_data(data: dict[str, Any]) -> None:
 def test_comments_outlive_any_change_of_the_data(old: dict[str, Any], new: dict[str, Any]) -> None:
     """Comments are the author's notes, and the program must never delete them. (STO-4.5)"""
     with TemporaryDirectory() as folder:
-        files = YamlArtifactFiles(Path(folder))
+        files = YamlArtifactFiles(FolderProjectFiles(Path(folder)))
         path = Path(files.write("dream", old))
         remarks = ["# the first remark", "# the last remark"]
         path.write_text(f"{remarks[0]}\n{path.read_text()}{remarks[1]}\n")
@@ -306,7 +307,7 @@ def test_a_write_that_fails_leaves_the_old_file(files: YamlArtifactFiles, tmp_pa
 def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
     """An impossible folder must be named instead of producing an operating-system error."""
     (tmp_path / "artifacts").write_text("a file where the folder should be")
-    files = YamlArtifactFiles(tmp_path / "artifacts")
+    files = YamlArtifactFiles(FolderProjectFiles(tmp_path))
 
     with pytest.raises(StoreError, match=r"dream\.yaml"):
         files.write("dream", _DREAM)

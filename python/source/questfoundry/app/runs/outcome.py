@@ -7,6 +7,7 @@ from questfoundry.app.runs.files import DELIVERABLES, write_deliverable
 from questfoundry.app.runs.team import RunState
 from questfoundry.domain.errors import QuestFoundryError
 from questfoundry.domain.ids import slugify
+from questfoundry.domain.protocols.workspace import DESCRIPTION
 from questfoundry.domain.run.result import Candidate, ResultStatus, RunResult
 
 CANCELLED, TIMED_OUT = "cancelled", "timed_out"
@@ -104,7 +105,9 @@ class Outcome:
             write_deliverable(workspace, prompts, answer_file, result.answer)
         else:
             workspace.write(answer_file, result.answer)
+        # A repeated run finds its own description, which must not change the result.
         files = dict.fromkeys(filter(None, (answer_file, *workspace.files((folder,)))))
+        files.pop(f"{folder}/{DESCRIPTION}", None)
         complete_result = result.model_copy(
             update={"files": tuple(files), "answer_file": answer_file}
         )

@@ -23,7 +23,7 @@ from questfoundry.infra.documents.outliners import SUFFIXES as SUFFIXES
 from questfoundry.infra.documents.outliners import read_material_text
 
 if TYPE_CHECKING:
-    from questfoundry.domain.protocols import StorySource
+    from questfoundry.domain.protocols import ProjectFiles, StorySource
     from questfoundry.domain.story.entity import OutlineName
     from questfoundry.domain.story.foreign.story import ForeignStory
     from questfoundry.domain.story.size import Size
@@ -92,15 +92,22 @@ def import_story(files: Sequence[Path], folder: Path | None = None) -> ImportedS
     return read_story_to_import(files).make(folder)
 
 
-def export_source(source: StorySource, folder: Path) -> Sequence[Path]:
-    """Write the source files of an imported story to ``folder``, following no symbolic link."""
-    from questfoundry.infra.own_files import replace_file
+def export_source(
+    source: StorySource, files: ProjectFiles, output: Path | None = None
+) -> Mapping[str, int]:
+    """Write the files of an imported story to the folder ``output``, else to exports in ``files``.
 
-    paths = []
+    Return the size of each written file in bytes, by its place.
+    """
+    from questfoundry.infra.storage.folder_files import FolderProjectFiles
+
+    target = FolderProjectFiles(output) if output else files
+    sizes = {}
     for file in source.files():
-        paths.append(folder / file.name)
-        replace_file(paths[-1], file.content, within=folder.parent)
-    return paths
+        name = file.name if output else f"exports/{file.name}"
+        target.replace(name, file.content)
+        sizes[target.place(name)] = len(file.content)
+    return sizes
 
 
 def _map_files(given: Sequence[Path]) -> Iterator[tuple[str, Path]]:

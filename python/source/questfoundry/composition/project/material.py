@@ -25,11 +25,12 @@ from questfoundry.infra.storage.material_files import (
 
 if TYPE_CHECKING:
     from questfoundry.composition.wiring.containers import ProjectContainer
+    from questfoundry.domain.protocols import ProjectFiles
 
 
-def read_outline_idea(root: Path) -> str:
-    """Return the story's idea from the outline in ``root``; empty if there is no outline."""
-    return extract_idea(read_material(root).select_folders(OUTLINE))
+def read_outline_idea(files: ProjectFiles) -> str:
+    """Return the story's idea from the outline among ``files``; empty if there is no outline."""
+    return extract_idea(read_material(files).select_folders(OUTLINE))
 
 
 @frozen
@@ -40,11 +41,11 @@ class ProjectMaterial:
 
     def read(self) -> Material:
         """Return all files; raise ``InputError`` if one is not text or the files are too large."""
-        return read_material(self.container.settings().paths.root)
+        return read_material(self.container.settings().files)
 
     def idea(self) -> str:
         """Return the story's idea from the outline; a run without an idea uses this one."""
-        return read_outline_idea(self.container.settings().paths.root)
+        return read_outline_idea(self.container.settings().files)
 
     async def add(self, path: Path, name: str) -> None:
         """Convert the document ``path`` to Markdown and store it as ``name``.
@@ -63,18 +64,18 @@ class ProjectMaterial:
 
         Raise ``InputError`` for an invalid name, and ``StoreError`` if the file cannot be written.
         """
-        write_material(self.container.settings().paths.root, name, text)
+        write_material(self.container.settings().files, name, text)
 
     def rename(self, name: str, new: str) -> None:
         """Rename the file ``name`` to ``new``, which may be in another of the folders.
 
         Raise ``InputError`` if the file does not exist, or the new name is invalid or taken.
         """
-        rename_material(self.container.settings().paths.root, name, new)
+        rename_material(self.container.settings().files, name, new)
 
     def remove(self, name: str) -> None:
         """Delete a file permanently; raise ``InputError`` if the file does not exist."""
-        remove_material(self.container.settings().paths.root, name)
+        remove_material(self.container.settings().files, name)
 
 
 @former_names(wish="build_note")
@@ -117,7 +118,7 @@ class ProjectComments:
         return find_passage_id(story.existing_structure, passage)
 
     def _read(self) -> AuthorComments:
-        return read_comments(self.container.settings().paths.root)
+        return read_comments(self.container.settings().files)
 
     def _write(self, comments: AuthorComments) -> None:
-        write_comments(self.container.settings().paths.root, comments)
+        write_comments(self.container.settings().files, comments)

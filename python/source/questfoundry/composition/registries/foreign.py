@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from questfoundry.domain.protocols import StorySource
+from questfoundry.domain.protocols import ProjectFiles, StorySource
 from questfoundry.domain.solver import MAX_STEPS
 from questfoundry.domain.story.foreign.story import ForeignStory
 
@@ -34,11 +34,11 @@ def read_importable_story(paths: Sequence[Path]) -> ForeignStory:
     return read_story(paths, SOURCE_READERS)
 
 
-def open_story_source(folder: Path, *, within: Path) -> StorySource:
-    """Return the imported story in ``folder``; files outside ``within`` are not used."""
+def open_story_source(files: ProjectFiles) -> StorySource:
+    """Return the imported story among the files of a project."""
     from questfoundry.infra.foreign.source_folder import SourceFolder
 
-    return SourceFolder(folder, within=within)
+    return SourceFolder(files)
 
 
 def check_foreign_story(story: ForeignStory, *, max_steps: int = MAX_STEPS) -> CheckResult:

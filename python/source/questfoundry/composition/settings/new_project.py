@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from importlib.resources import files
+from importlib import resources
 from pathlib import Path
 from shutil import rmtree
 from typing import TYPE_CHECKING
@@ -17,10 +17,11 @@ from questfoundry.composition.settings.trust import trust_as_made_here
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import SimpleAction
 from questfoundry.infra.own_files import replace_file
-from questfoundry.infra.storage.project_file import update_keys
+from questfoundry.infra.storage.project_file import SETTINGS, update_keys
 from questfoundry.infra.storage.project_workspace import CONTEXT, PATHS, WRITABLE
 
 if TYPE_CHECKING:
+    from questfoundry.domain.protocols.files import ProjectFiles
     from questfoundry.domain.story.size import Size
 
 _IGNORED = """\
@@ -79,29 +80,62 @@ def create_project(
     first files. Raise ``InputError`` for an existing project, an invalid name
     or an invalid language, and ``StoreError`` if the folder cannot be written.
     """
+    settings, paths = _choose_settings(name, language, size), ProjectPaths(folder)
+    if paths.settings.exists():
+        raise _existing_project_error(str(folder))
+    ignore = folder / ".gitignore"
+    if not ignore.exists():
+        replace_file(ignore, _IGNORED)
+    for each in WRITABLE:
+        (folder / each).mkdir(exist_ok=True)
+    trust_as_made_here(folder)
+    _write_files(paths.files, settings, contents)
+    return paths
+
+
+def create_project_files(
+    files: ProjectFiles,
+    name: str,
+    *,
+    language: str | None = None,
+    size: Size | None = None,
+    contents: Iterable[tuple[str, str | bytes]] = (),
+) -> None:
+    """Create a project as ``files``, as :func:`create_project` does in a folder."""
+    settings = _choose_settings(name, language, size)
+    if files.names(SETTINGS):
+        raise _existing_project_error(files.place(""))
+    _write_files(files, settings, contents)
+
+
+def _choose_settings(name: str, language: str | None, size: Size | None) -> dict[str, str]:
     folder_name(name)
     settings = {"name": name.strip(), "language": language or ProjectFile().language}
     if size:
         settings["size"] = size.value
     if not is_language(settings["language"]):
         raise InputError(f"{language!r} is not a language code. Write, for example, en or pt-BR.")
-    paths = ProjectPaths(folder)
-    if paths.settings.exists():
-        raise InputError(
-            f"{str(folder)!r} is already a project. Work in it, or choose another name.",
-            remedies=(SimpleAction.CHOOSE_FOLDER,),
-        )
-    template = files(__package__).joinpath("project_template.yaml").read_text(encoding="utf-8")
-    ignore = folder / ".gitignore"
-    if not ignore.exists():
-        replace_file(ignore, _IGNORED)
-    _make_workspace(folder)
-    trust_as_made_here(folder)
-    for path, content in contents:
-        replace_file(folder / path, content, within=folder)
-    # Written last, because this file makes the folder a project; until then, a retry continues.
-    replace_file(paths.settings, update_keys(template, settings))
-    return paths
+    return settings
+
+
+def _existing_project_error(place: str) -> InputError:
+    return InputError(
+        f"{place!r} is already a project. Work in it, or choose another name.",
+        remedies=(SimpleAction.CHOOSE_FOLDER,),
+    )
+
+
+def _write_files(
+    files: ProjectFiles, settings: Mapping[str, str], contents: Iterable[tuple[str, str | bytes]]
+) -> None:
+    template = resources.files(__package__).joinpath("project_template.yaml")
+    for name, text in ((CONTEXT, ""), (PATHS, '{"paths": []}\n')):
+        if not files.names(name):
+            files.replace(name, text)
+    for name, content in contents:
+        files.replace(name, content)
+    # Written last, because this file makes a project of the files; until then, a retry continues.
+    files.replace(SETTINGS, update_keys(template.read_text(encoding="utf-8"), settings))
 
 
 @contextmanager
@@ -140,11 +174,3 @@ def _remove(added: Iterable[Path], empty: Iterable[Path], logs: Iterable[Path]) 
     for folder in empty:
         with suppress(OSError):
             folder.rmdir()
-
-
-def _make_workspace(folder: Path) -> None:
-    for name, text in ((CONTEXT, ""), (PATHS, '{"paths": []}\n')):
-        if not (folder / name).exists():
-            replace_file(folder / name, text)
-    for name in WRITABLE:
-        (folder / name).mkdir(exist_ok=True)

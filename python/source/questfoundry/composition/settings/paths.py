@@ -11,7 +11,11 @@ from attrs import frozen
 from questfoundry.domain.errors import SettingsError
 
 if TYPE_CHECKING:
+    from questfoundry.domain.protocols.files import ProjectFiles
     from questfoundry.infra.llm.gguf.models import LocalModel
+
+SOURCE = "source"
+"""The folder of an imported story among the files of its project."""
 
 _PACKAGE = Path(__file__).resolve().parents[2]
 
@@ -39,10 +43,17 @@ class ProjectPaths:
     database = _Below("story.db")
     cache = _Below(".cache")
     artifacts = _Below("artifacts")
-    source = _Below("source")
+    source = _Below(SOURCE)
     exports = _Below("exports")
     prompts = _Below("prompts")
     logs = _Below("logs")
+
+    @property
+    def files(self) -> ProjectFiles:
+        """Return all files of the project in the folder."""
+        from questfoundry.infra.storage.folder_files import FolderProjectFiles
+
+        return FolderProjectFiles(self.root)
 
     @property
     def hold_project(self) -> bool:

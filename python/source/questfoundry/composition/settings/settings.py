@@ -26,13 +26,14 @@ from questfoundry.composition.settings.project_file import ProjectFile
 from questfoundry.domain.errors import QuestFoundryError, SettingsError
 from questfoundry.domain.models.settings import ProviderChoices, SourceChoices
 from questfoundry.domain.models.traits import ModelTraits, Phase
-from questfoundry.infra.storage.project_file import ProjectDocument, read_project_file
+from questfoundry.infra.storage.project_file import SETTINGS, ProjectDocument, read_project_file
 
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
 
     from questfoundry.composition.registries.providers import ProviderRegistry
     from questfoundry.domain.models.traits import ModelRef
+    from questfoundry.domain.protocols.files import ProjectFiles
     from questfoundry.domain.protocols.provider import ProviderSettings
 
 
@@ -46,12 +47,18 @@ class PromptsFolder:
 
 @frozen(kw_only=True)
 class ProjectSettings:
-    """The effective settings of a project; ``log`` enables logging of calls and events."""
+    """The effective settings of a project; ``log`` enables logging of calls and events.
 
+    ``files`` are all files of the project. ``paths`` are those of its folder on this machine. If
+    machines share the project (``is_shared``), its folder here has only logs, caches and copies.
+    """
+
+    files: ProjectFiles
     paths: ProjectPaths
     file: ProjectFile
     environment: Environment
     log: bool = False
+    is_shared: bool = False
 
     @property
     def name(self) -> str:
@@ -156,26 +163,50 @@ def load_settings(
     the file.
     """
     paths = ProjectPaths(project)
-    file = _read(paths.settings) if paths.settings.exists() else ProjectFile()
-    if concurrency is not None:
-        limits = file.limits.model_copy(update={"concurrency": concurrency})
-        file = file.model_copy(update={"limits": limits})
-    return ProjectSettings(paths=paths, file=file, environment=Environment.read(env), log=log)
+    return read_settings(paths.files, paths, env, log=log, concurrency=concurrency)
 
 
 def settings_in_memory(env: Mapping[str, str]) -> ProjectSettings:
-    """Return the default settings of a project without a folder."""
+    """Return the default settings of a new project in memory."""
+    from questfoundry.testing.files import InMemoryProjectFiles
+
+    return read_settings(InMemoryProjectFiles(), ProjectPaths(Path("in-memory")), env)
+
+
+def read_settings(
+    files: ProjectFiles,
+    paths: ProjectPaths,
+    env: Mapping[str, str],
+    *,
+    log: bool = False,
+    concurrency: int | None = None,
+    is_shared: bool = False,
+) -> ProjectSettings:
+    """Read the settings among ``files``, as :func:`load_settings` does for a folder.
+
+    ``paths`` are those of the project's folder on this machine, where its logs and caches are.
+    ``is_shared`` says that other machines have the same files, and other folders.
+    """
+    file = _read(files)
+    if concurrency is not None:
+        limits = file.limits.model_copy(update={"concurrency": concurrency})
+        file = file.model_copy(update={"limits": limits})
     return ProjectSettings(
-        paths=ProjectPaths(Path("in-memory")), file=ProjectFile(), environment=Environment.read(env)
+        files=files,
+        paths=paths,
+        file=file,
+        environment=Environment.read(env),
+        log=log,
+        is_shared=is_shared,
     )
 
 
-def _read(path: Path) -> ProjectFile:
-    document = read_project_file(path)
+def _read(files: ProjectFiles) -> ProjectFile:
+    document = read_project_file(files)
     try:
         return ProjectFile.model_validate(document.data)
     except ValidationError as error:
-        raise build_settings_error(error, document, path) from None
+        raise build_settings_error(error, document, files.place(SETTINGS)) from None
 
 
 def opens_studio(env: Mapping[str, str]) -> bool:
@@ -191,7 +222,7 @@ _MAX_LISTED = 10
 
 
 def build_settings_error(
-    error: ValidationError, document: ProjectDocument, path: Path
+    error: ValidationError, document: ProjectDocument, place: str
 ) -> SettingsError:
     """Build one error that counts all mistakes.
 
@@ -205,7 +236,7 @@ def build_settings_error(
     lines = "\n".join((*mistakes, *([f"and {more:,} more"] if more else [])))
     count = "an error" if len(details) == 1 else f"{len(details):,} errors"
     return SettingsError(
-        f"{str(path)!r} has {count}:\n{lines}\nCorrect the file and run the command again."
+        f"{place!r} has {count}:\n{lines}\nCorrect the file and run the command again."
     )
 
 

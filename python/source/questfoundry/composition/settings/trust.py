@@ -28,7 +28,7 @@ from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.protocols.workspace import SKILLS
 from questfoundry.domain.remedy import SimpleAction
 from questfoundry.infra.own_files import read_file
-from questfoundry.infra.storage.material_files import MOST_BYTES, material_paths
+from questfoundry.infra.storage.material_files import MOST_BYTES, material_names
 from questfoundry.infra.storage.project_workspace import FileProjectWorkspace
 from questfoundry.infra.storage.trust_memory import (
     MADE_HERE,
@@ -108,10 +108,8 @@ def _forget_approvals(database: Path) -> None:
 
 
 def _find_texts(settings: ProjectSettings) -> list[Path]:
-    root = settings.paths.root
-    material = [each.relative_to(root) for each in material_paths(root)]
-    skills = map(Path, FileProjectWorkspace(root).files((SKILLS,)))
-    return [*_find_prompts(settings.paths, settings.file.prompts_dir), *material, *skills]
+    texts = *material_names(settings.files), *FileProjectWorkspace(settings.files).files((SKILLS,))
+    return [*_find_prompts(settings.paths, settings.file.prompts_dir), *map(Path, texts)]
 
 
 def _find_prompts(paths: ProjectPaths, named: Path | None) -> list[Path]:

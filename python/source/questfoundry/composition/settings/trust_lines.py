@@ -78,7 +78,7 @@ def list_earlier_work(paths: ProjectPaths) -> list[TrustLine]:
         *lines,
         *(
             TrustLine(name=name, value="", effect="Gives models the notes in this file", kind=TEXT)
-            for name in _list_notes(paths.root)
+            for name in _list_notes(paths)
         ),
     ]
 
@@ -100,8 +100,8 @@ def _describe_database(database: Path) -> TrustLine:
     return TrustLine(name=database.name, value="", effect=effect, kind=SPENDING)
 
 
-def _list_notes(root: Path) -> list[str]:
-    workspace = FileProjectWorkspace(root)
+def _list_notes(paths: ProjectPaths) -> list[str]:
+    workspace = FileProjectWorkspace(paths.files)
     readers = {CONTEXT: workspace.context, PATHS: workspace.paths}
     notes = [name for name, read in readers.items() if _has_content(read)]
     return [*notes, *workspace.files((EARLIER,))]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from dependency_injector import providers
 
+from questfoundry.composition.settings.paths import SOURCE
 from questfoundry.composition.wiring.lazy import Provided, factory, singleton, wire
 from questfoundry.domain.errors import InputError, SettingsError
 
@@ -119,7 +120,7 @@ class ProjectAdapters:
         database, paths = self.database(), self.settings().paths
         return ProjectStore(
             artifacts=SqlArtifactRepository(database),
-            files=YamlArtifactFiles(paths.artifacts, within=paths.root),
+            files=YamlArtifactFiles(self.settings().files),
             runs=SqlRunRepository(database),
             journal=SqlJournal(database),
             conversations=talks.SqlConversationRepository(database),
@@ -129,13 +130,13 @@ class ProjectAdapters:
 
     @factory
     def source(self) -> StorySource | None:
-        """Return the project's imported story, or ``None`` if there is no folder ``source/``."""
-        paths = self.settings().paths
-        if not paths.source.is_dir():
+        """Return the project's imported story, or ``None`` if there is no file in ``source/``."""
+        files = self.settings().files
+        if not (files.names(SOURCE) or files.links(SOURCE)):
             return None
         from questfoundry.composition.registries.foreign import open_story_source
 
-        return open_story_source(paths.source, within=paths.root)
+        return open_story_source(files)
 
     def _require_source(self) -> StorySource:
         source = self.source()
@@ -146,24 +147,24 @@ class ProjectAdapters:
     @factory
     def export_folder(self, elsewhere: Path | None = None) -> ExportFolder:
         """Return the folder for exports: ``elsewhere`` if given, else the project's own."""
+        from questfoundry.infra.storage.folder_files import FolderProjectFiles
         from questfoundry.infra.storage.project_workspace import FileExportFolder
 
-        paths = self.settings().paths
         if elsewhere:
-            return FileExportFolder(elsewhere)
-        return FileExportFolder(paths.exports, within=paths.root)
+            return FileExportFolder(FolderProjectFiles(elsewhere), "")
+        return FileExportFolder(self.settings().files)
 
     @singleton
     def identity(self) -> StoryIdentity:
         from questfoundry.infra.storage.project_file import ProjectFileIdentity
 
-        return ProjectFileIdentity(self.settings().paths.settings)
+        return ProjectFileIdentity(self.settings().files)
 
     @singleton
     def workspace(self) -> ProjectWorkspace:
         from questfoundry.infra.storage.project_workspace import FileProjectWorkspace
 
-        return FileProjectWorkspace(self.settings().paths.root)
+        return FileProjectWorkspace(self.settings().files)
 
     @singleton
     def servers(self) -> ToolSource | None:

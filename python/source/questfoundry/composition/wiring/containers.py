@@ -212,7 +212,7 @@ class ProjectContainer(ProjectAdapters):
             registry=self.registry(),
             store=self.store(),
             exports=self.export_folder(),
-            material=partial(read_material, self.settings().paths.root),
+            material=partial(read_material, self.settings().files),
         )
 
     @factory

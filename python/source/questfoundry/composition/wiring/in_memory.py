@@ -3,60 +3,37 @@
 from __future__ import annotations
 
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dependency_injector import providers
 
 from questfoundry.app.store import ProjectStore
 from questfoundry.composition.wiring.containers import ProjectContainer
-from questfoundry.composition.wiring.lazy import factory, singleton
+from questfoundry.composition.wiring.lazy import singleton
 from questfoundry.composition.wiring.library import LibraryContainer
+from questfoundry.infra.storage.yaml_artifact_files import YamlArtifactFiles
 from questfoundry.testing import conversations as talks
 from questfoundry.testing import library, memory
-from questfoundry.testing.workspace import (
-    InMemoryExportFolder,
-    InMemoryIdentity,
-    InMemoryProjectWorkspace,
-)
 
 if TYPE_CHECKING:
     from questfoundry.composition.wiring.adapters import ProjectAdapters
-    from questfoundry.domain.protocols import ExportFolder, ProjectWorkspace, StoryIdentity
 
 
 class InMemoryProjectContainer(ProjectContainer):
-    """The container of a project with in-memory stores."""
+    """The container of a project whose settings have their files in memory, with other stores."""
 
     @singleton
     def store(self) -> ProjectStore:
         conversations = talks.InMemoryConversationRepository()
         return ProjectStore(
             artifacts=memory.InMemoryArtifactRepository(),
-            files=memory.InMemoryArtifactFiles(),
+            files=YamlArtifactFiles(self.settings().files),
             runs=memory.InMemoryRunRepository(),
             journal=memory.InMemoryJournal(),
             conversations=conversations,
             messages=talks.InMemoryChatMessageRepository(conversations),
             lock=memory.InMemoryProjectLock(),
         )
-
-    @factory
-    def export_folder(self, elsewhere: Path | None = None) -> ExportFolder:
-        del elsewhere
-        return self._exports
-
-    @cached_property
-    def _exports(self) -> InMemoryExportFolder:
-        return InMemoryExportFolder()
-
-    @singleton
-    def identity(self) -> StoryIdentity:
-        return InMemoryIdentity()
-
-    @singleton
-    def workspace(self) -> ProjectWorkspace:
-        return InMemoryProjectWorkspace()
 
     @cached_property
     def library(self) -> LibraryContainer:

@@ -90,7 +90,7 @@ def build_stage_inputs(
     values = {
         "idea": idea.strip(),
         "remark": remark.strip(),
-        "material": read_material(settings.paths.root),
+        "material": read_material(settings.files),
         "interactive": interactive,
         "chapter": chapter,
         **defaults,

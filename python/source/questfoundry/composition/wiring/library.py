@@ -87,9 +87,13 @@ class LibraryContainer:
     search_books: Provided[SearchBooksUseCase] = wire(
         "questfoundry.app.books.finder:SearchBooksUseCase"
     )
-    files: Provided[BookFiles] = wire(
-        "questfoundry.infra.documents.book_files:DiskAndWebBookFiles", singleton
-    )
+
+    @singleton
+    def files(self) -> BookFiles:
+        from questfoundry.infra.documents.book_files import DiskAndWebBookFiles
+
+        settings = self._project.settings()
+        return DiskAndWebBookFiles(files=settings.files if settings.is_shared else None)
 
     @factory
     def ingestion(self) -> Ingestion:

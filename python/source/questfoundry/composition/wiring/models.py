@@ -226,7 +226,7 @@ def estimate_stage_usage(
     else:
         writer = models.choose_models(None).serialize
         ref, traits = writer.model, writer.traits
-    material = read_material(settings.paths.root)
+    material = read_material(settings.files)
     return estimate_usage(
         ref, traits.capabilities, size or file.size, material, phases or file.phases, stages=stages
     )

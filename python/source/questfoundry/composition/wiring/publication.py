@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from attrs import evolve
@@ -12,8 +13,7 @@ from questfoundry.domain.errors import InputError, SettingsError, StoreError
 from questfoundry.domain.story.publication import CustomWording, Palette, Publication, Theme
 from questfoundry.infra.export.cover import read_cover
 from questfoundry.infra.export.words import parse_words
-from questfoundry.infra.own_files import read_file
-from questfoundry.infra.storage.project_file import read_project_file
+from questfoundry.infra.storage.project_file import SETTINGS, read_project_file
 from questfoundry.infra.storage.yaml_reading import parse
 
 if TYPE_CHECKING:
@@ -66,8 +66,7 @@ def _read_text(settings: ProjectSettings, name: str, *, max_bytes: int) -> str:
 
 
 def _read_content(settings: ProjectSettings, name: str, *, max_bytes: int) -> bytes:
-    root = settings.paths.root
-    content = read_file(root / name, within=root, max_bytes=max_bytes)
+    content = settings.files.read(PurePath(name).as_posix(), max_bytes=max_bytes)
     if content is None:
         raise InputError(f"There is no file {name!r}. Add the file, or remove the key.")
     return content
@@ -78,6 +77,6 @@ def _report_at(settings: ProjectSettings, *key: str) -> Iterator[None]:
     try:
         yield
     except (InputError, StoreError) as error:
-        path = settings.paths.settings
-        line = read_project_file(path).line_of(key)
-        raise SettingsError(f"{str(path)!r}, line {line}, `{'.'.join(key)}`: {error}") from error
+        files = settings.files
+        place, line = files.place(SETTINGS), read_project_file(files).line_of(key)
+        raise SettingsError(f"{place!r}, line {line}, `{'.'.join(key)}`: {error}") from error

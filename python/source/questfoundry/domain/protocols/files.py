@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from questfoundry.domain.errors import StoreError
@@ -55,8 +55,12 @@ class ProjectFiles(Protocol):
         return ()
 
     @abstractmethod
+    def stamps(self, below: str = "") -> Mapping[str, object]:
+        """Return a value for each of ``names(below)`` that differs after a change of the file."""
+
+    @abstractmethod
     def place(self, name: str) -> str:
-        """Return the path or address of the file ``name``, for messages."""
+        """Return the path or address of the file ``name``, or of the project if it is empty."""
 
 
 def require_file_name(name: str) -> str:
@@ -102,6 +106,12 @@ def is_visible(name: str) -> bool:
     """Return whether the file ``name`` is listed: no part is hidden, and no program owns it."""
     first, *_ = parts = name.split("/")
     return not any(part.startswith(".") for part in parts) and not _OF_THIS_MACHINE.fullmatch(first)
+
+
+def walk_order(name: str) -> list[tuple[bool, str]]:
+    """Return a sort key for names that puts the files of a folder before its folders."""
+    *folders, last = name.split("/")
+    return [*((True, each) for each in folders), (False, last)]
 
 
 def is_below(name: str, folder: str) -> bool:

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 SKILLS = "skills"
 """The folder with instructions for the studio's agent."""
 
+DESCRIPTION = "run_description.json"
+"""The file in the folder of a run that describes the run."""
+
 
 @frozen(kw_only=True)
 class WorkspacePath:

@@ -5,6 +5,7 @@ from urllib.parse import unquote, urlsplit
 
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.library.book import BookFile
+from questfoundry.domain.protocols.files import ProjectFiles
 from questfoundry.domain.protocols.library import BookFiles
 from questfoundry.infra.documents.limits import LARGEST_FILE
 from questfoundry.infra.research.web import WebError, WebReader
@@ -34,9 +35,16 @@ _WINDOW = 1024
 
 
 class DiskAndWebBookFiles(BookFiles):
-    """A source of book files that accepts paths on the disk and http or https addresses."""
+    """A source of book files that accepts paths on the disk and http or https addresses.
 
-    def __init__(self, *, reader: WebReader | None = None) -> None:
+    If ``files`` are given, only these are read, and none on the disk: a project that several
+    machines share must not read a file that one of them happens to have.
+    """
+
+    def __init__(
+        self, *, reader: WebReader | None = None, files: ProjectFiles | None = None
+    ) -> None:
+        self._files = files
         self._reader = reader or WebReader(timeout=_TIMEOUT, max_bytes=LARGEST_FILE + 1)
 
     async def read(self, place: str) -> BookFile:
@@ -46,7 +54,7 @@ class DiskAndWebBookFiles(BookFiles):
         """
         if place.lower().startswith(_WEB):
             return await self._fetch(place)
-        return _read_from_disk(place)
+        return _read_from_disk(place) if self._files is None else _read_own(place, self._files)
 
     async def _fetch(self, url: str) -> BookFile:
         try:
@@ -72,6 +80,14 @@ def _read_from_disk(place: str) -> BookFile:
         raise InputError(f"There is no file {str(path)!r}. Check the path.")
     with path.open("rb") as opened:
         return _file(str(path.resolve()), path.name, opened.read(LARGEST_FILE + 1))
+
+
+def _read_own(place: str, files: ProjectFiles) -> BookFile:
+    name = place.removeprefix(files.place("")).lstrip("/")
+    content = files.read(name, max_bytes=LARGEST_FILE + 1)
+    if content is None:
+        raise InputError(f"The project has no file {name!r}. Add the file to the project first.")
+    return _file(files.place(name), PurePosixPath(name).name, content)
 
 
 def _file(source: str, name: str, content: bytes, media_type: str = "") -> BookFile:

@@ -1,13 +1,13 @@
 """Read and change the files of an imported story in a folder of its project."""
 
-import os
-from collections.abc import Sequence
-from pathlib import Path
+from collections.abc import Mapping, Sequence
+from pathlib import PurePosixPath
 
 from attrs import evolve
 
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols.exporter import SourceFile, StorySource
+from questfoundry.domain.protocols.files import ProjectFiles
 from questfoundry.domain.story.foreign.story import ForeignStory
 from questfoundry.domain.story.source_text import SourceText
 from questfoundry.infra.foreign.ink.reader import InkReader
@@ -19,7 +19,9 @@ from questfoundry.infra.foreign.twee_passages import (
     TweePassage,
     replace_passage_text,
 )
-from questfoundry.infra.own_files import read_file, replace_file
+
+SOURCE = "source"
+"""The folder of the imported story in its project."""
 
 TWINE_READERS: tuple[SourceReader, ...] = (TweeReader(), TwineHtmlReader())
 INK_READER = InkReader()
@@ -29,11 +31,10 @@ SOURCE_READERS: tuple[SourceReader, ...] = (*TWINE_READERS, INK_READER)
 
 
 class SourceFolder(StorySource):
-    """The files of an imported story; symbolic links out of ``within`` are not followed."""
+    """The files of an imported story in the folder ``source`` among the files of a project."""
 
-    def __init__(self, folder: Path, *, within: Path) -> None:
-        self._folder = folder
-        self._within = within
+    def __init__(self, files: ProjectFiles) -> None:
+        self._files = files
 
     def story(self) -> ForeignStory:
         """Read the story from its files; raise ``InputError`` if the folder contains no story."""
@@ -64,39 +65,48 @@ class SourceFolder(StorySource):
             raise InputError(reader.fixed)
         found = _find_passage(reader, files, passage)
         (file,) = (each for each in files if each.name == found.place.file)
-        path = Path(file.name)
-        replace_file(path, replace_passage_text(reader, file, found, text), within=self._within)
-        return str(path)
+        changed = replace_passage_text(reader, file, found, text)
+        self._files.replace(self._names()[file.name], changed)
+        return file.name
 
     def files(self) -> Sequence[SourceFile]:
         """Return all files of the folder; their names are paths relative to the folder."""
         return [
-            SourceFile(path.relative_to(self._folder).as_posix(), self._content(path))
-            for path in self._paths()
+            SourceFile(name.removeprefix(f"{SOURCE}/"), self._content(name))
+            for name in self._names().values()
         ]
 
     def _read(self) -> tuple[SourceReader, Sequence[SourceFile]]:
-        paths = self._paths()
+        names = self._names()
         for reader in SOURCE_READERS:
-            if own := [each for each in paths if each.suffix.lower() in reader.suffixes]:
-                return reader, [SourceFile(str(each), self._content(each)) for each in own]
+            own = [
+                SourceFile(place, self._content(name))
+                for place, name in names.items()
+                if PurePosixPath(name).suffix.lower() in reader.suffixes
+            ]
+            if own:
+                return reader, own
         raise InputError(
-            f"{str(self._folder)!r} no longer holds a story in Twee, Twine's HTML or compiled ink. "
-            "Put the files of the story back there."
+            f"{self._files.place(SOURCE)!r} no longer holds a story in Twee, Twine's HTML or "
+            "compiled ink. Put the files of the story back there."
         )
 
-    def _paths(self) -> Sequence[Path]:
-        return sorted(
-            Path(folder, name)
-            for folder, _, names in os.walk(self._folder)
-            for name in names
-            if not name.startswith(".")
-        )
+    def _names(self) -> Mapping[str, str]:
+        """Return the names of all files by their places; messages show places.
 
-    def _content(self, path: Path) -> bytes:
-        content = read_file(path, within=self._within, max_bytes=MAX_BYTES)
+        A link is among the names, so that reading the link raises an error with its place.
+        """
+        found = sorted(
+            [*self._files.names(SOURCE), *self._files.links(SOURCE)],
+            key=lambda name: name.split("/"),
+        )
+        return {self._files.place(name): name for name in found}
+
+    def _content(self, name: str) -> bytes:
+        content = self._files.read(name, max_bytes=MAX_BYTES)
         if content is None:
-            raise InputError(f"{str(path)!r} was removed while the story was read. Try again.")
+            place = self._files.place(name)
+            raise InputError(f"{place!r} was removed while the story was read. Try again.")
         return content
 
 

@@ -1,7 +1,8 @@
 """Store the files of a project in its folder."""
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from questfoundry.domain.protocols.files import ProjectFiles, is_visible, require_file_name
@@ -34,6 +35,14 @@ class FolderProjectFiles(ProjectFiles):
             return (below,)
         return self._list(below, is_file=False)
 
+    def stamps(self, below: str = "") -> Mapping[str, tuple[int, int]]:
+        stamps = {}
+        for name in self._list(below, is_file=True):
+            with suppress(FileNotFoundError):
+                state = (self._root / name).stat()
+                stamps[name] = state.st_mtime_ns, state.st_size
+        return stamps
+
     def place(self, name: str) -> str:
         return str(self._root / name)
 
@@ -44,8 +53,8 @@ class FolderProjectFiles(ProjectFiles):
         start = self._path(below) if below else self._root
         if below and (is_reached_by_link(start, within=self._root) or not is_visible(below)):
             return ()
-        if start.is_file():
-            return (below,) if is_file else ()
+        if not start.is_dir():
+            return (below,) if start.exists() and start.is_file() == is_file else ()
         return sorted(
             name for entry, name in self._walk(start, below) if _is_regular(entry) == is_file
         )

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from questfoundry.domain.errors import InputError, StoreDamagedError
 from questfoundry.domain.outline.material import FOLDERS, Material, MaterialPage
-from questfoundry.infra.own_files import read_file, remove_file, replace_file
+from questfoundry.domain.protocols.files import walk_order
 
 if TYPE_CHECKING:
+    from questfoundry.domain.protocols.files import ProjectFiles
     from questfoundry.domain.story.comment import AuthorComments
 
 SUFFIXES = (".md", ".markdown", ".txt")
@@ -29,30 +28,29 @@ _RESERVED = frozenset('\\:*?"<>|')
 """Characters that some file systems do not allow in names."""
 
 
-def material_paths(root: Path) -> tuple[Path, ...]:
-    """Return the sorted paths of all material files below the project folder ``root``.
+def material_names(files: ProjectFiles) -> tuple[str, ...]:
+    """Return the names of all material files of a project; files come before folders.
 
     Raise ``InputError`` if there are too many files.
     """
-    found = tuple(_paths(root))
+    found = tuple(_names(files))
     if len(found) > _MOST_FILES:
         raise InputError(
-            f"{', '.join(FOLDERS)} of {str(root)!r} contain more than {_MOST_FILES:,} texts. "
+            f"{', '.join(FOLDERS)} of {files.place('')!r} contain more than {_MOST_FILES:,} texts. "
             "Join some, or move those that the story does not need to another folder."
         )
     return found
 
 
-def read_material(root: Path) -> Material:
-    """Return all material files in the project folder ``root`` with their texts.
+def read_material(files: ProjectFiles) -> Material:
+    """Return all material files of a project with their texts.
 
     Raise ``InputError`` if a file is not UTF-8 text or all texts together are too long. Raise
     ``StoreError`` if a file is reached through a symbolic link.
     """
     pages, remaining = [], MOST_CHARACTERS
-    for path in material_paths(root):
-        content = read_file(path, within=root, max_bytes=MOST_BYTES) or b""
-        name = path.relative_to(root).as_posix()
+    for name in material_names(files):
+        content = files.read(name, max_bytes=MOST_BYTES) or b""
         try:
             text = content.decode("utf-8-sig")
         except UnicodeDecodeError as problem:
@@ -67,7 +65,7 @@ def read_material(root: Path) -> Material:
     return Material(pages=tuple(pages))
 
 
-def write_material(root: Path, name: str, text: str) -> None:
+def write_material(files: ProjectFiles, name: str, text: str) -> None:
     """Write ``text`` to the material file ``name``; create the file if it does not exist.
 
     Raise ``InputError`` if ``name`` is not a valid path such as ``bible/people.md``, or if all
@@ -75,46 +73,41 @@ def write_material(root: Path, name: str, text: str) -> None:
     link.
     """
     _require_name(name)
-    others = sum(len(each.text) for each in read_material(root).pages if each.name != name)
+    others = sum(len(each.text) for each in read_material(files).pages if each.name != name)
     if others + len(text) > MOST_CHARACTERS:
         raise InputError(
             f"{', '.join(FOLDERS)} would have more than {MOST_CHARACTERS:,} characters together. "
             "Shorten it, or add it as a book."
         )
-    replace_file(root / name, text, within=root)
+    files.replace(name, text)
 
 
-def rename_material(root: Path, name: str, new: str) -> None:
+def rename_material(files: ProjectFiles, name: str, new: str) -> None:
     """Rename the material file ``name`` to ``new``, possibly in another folder.
 
     Raise ``InputError`` if the file does not exist, or if ``new`` is invalid or in use.
     """
     _require_name(new)
-    path = _find_path(root, name)
-    if new.casefold() in {each.casefold() for each in _names(root)}:
+    _require_known(files, name)
+    if new.casefold() in {each.casefold() for each in material_names(files)}:
         raise InputError(f"A text {new!r} exists already. Choose another name.")
-    content = read_file(path, within=root, max_bytes=MOST_BYTES) or b""
-    replace_file(root / new, content, within=root)
-    remove_file(path, within=root)
+    files.replace(new, files.read(name, max_bytes=MOST_BYTES) or b"")
+    files.remove(name)
 
 
-def remove_material(root: Path, name: str) -> None:
+def remove_material(files: ProjectFiles, name: str) -> None:
     """Delete the material file ``name``; raise ``InputError`` if it does not exist."""
-    remove_file(_find_path(root, name), within=root)
+    _require_known(files, name)
+    files.remove(name)
 
 
-def _find_path(root: Path, name: str) -> Path:
-    known = _names(root)
+def _require_known(files: ProjectFiles, name: str) -> None:
+    known = material_names(files)
     if name not in known:
         raise InputError(
             f"There is no text {name[:_LONGEST_NAME]!r}. The texts are: "
             f"{', '.join(known) or 'none yet'}."
         )
-    return known[name]
-
-
-def _names(root: Path) -> dict[str, Path]:
-    return {each.relative_to(root).as_posix(): each for each in material_paths(root)}
 
 
 def _require_name(name: str) -> None:
@@ -135,21 +128,21 @@ def _require_name(name: str) -> None:
         )
 
 
-def _paths(root: Path) -> Iterator[Path]:
+def _names(files: ProjectFiles) -> Iterator[str]:
     for folder in FOLDERS:
-        for here, folders, names in os.walk(root / folder):
-            folders[:] = sorted(each for each in folders if not each.startswith("."))
-            for name in sorted(names):
-                if not name.startswith(".") and name.lower().endswith(SUFFIXES):
-                    yield Path(here, name)
+        # A link is listed, so that reading it raises an error that names the link.
+        found = [*files.names(folder), *files.links(folder)]
+        for name in sorted(found, key=walk_order):
+            if name == folder or name.lower().endswith(SUFFIXES):
+                yield name
 
 
 FILE = "comments.json"
 _MOST_BYTES = 40_000_000
 
 
-def read_comments(root: Path) -> AuthorComments:
-    """Return the author's comments from the project folder ``root``.
+def read_comments(files: ProjectFiles) -> AuthorComments:
+    """Return the author's comments on the passages of a project.
 
     Raise ``StoreDamagedError`` if the file does not contain comments.
     """
@@ -157,18 +150,18 @@ def read_comments(root: Path) -> AuthorComments:
 
     from questfoundry.domain.story.comment import AuthorComments
 
-    content = read_file(root / FILE, within=root, max_bytes=_MOST_BYTES)
+    content = files.read(FILE, max_bytes=_MOST_BYTES)
     if content is None:
         return AuthorComments()
     try:
         return AuthorComments.model_validate_json(content)
     except ValidationError as problem:
         raise StoreDamagedError(
-            f"{str(root / FILE)!r} is not a valid comment file: {problem.errors()[0]['msg']}. "
+            f"{files.place(FILE)!r} is not a valid comment file: {problem.errors()[0]['msg']}. "
             "Correct it, or move it away."
         ) from problem
 
 
-def write_comments(root: Path, comments: AuthorComments) -> None:
-    """Store ``comments`` in place of all earlier comments; ``root`` is the project folder."""
-    replace_file(root / FILE, f"{comments.model_dump_json(indent=2)}\n", within=root)
+def write_comments(files: ProjectFiles, comments: AuthorComments) -> None:
+    """Store ``comments`` in place of all earlier comments."""
+    files.replace(FILE, f"{comments.model_dump_json(indent=2)}\n")

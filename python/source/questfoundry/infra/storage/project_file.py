@@ -7,17 +7,19 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from uuid import UUID, uuid4
 
 from attrs import evolve, frozen
 
 from questfoundry.domain.errors import SettingsError, StoreError
 from questfoundry.domain.protocols.exporter import StoryIdentity
-from questfoundry.infra.own_files import read_file, replace_file
 from questfoundry.infra.telemetry.redaction import REDACTED, redact_by_pattern
 
+if TYPE_CHECKING:
+    from questfoundry.domain.protocols.files import ProjectFiles
+
+SETTINGS = "project.yaml"
 _MOST_BYTES = 200_000  # parsed in a few seconds, and far more than settings need
 _LONGEST_SHOWN = 500
 _SECRET_KEY = re.compile(r"(?i)^(.*(?:key|secret|password|token)[\"']?\s*:\s*)\S.*$")
@@ -66,21 +68,22 @@ class ProjectDocument:
         return f"  {line:>4} | {harmless}"
 
 
-def read_project_file(path: Path) -> ProjectDocument:
-    """Return the parsed ``project.yaml``; it is empty if the file does not exist.
+def read_project_file(files: ProjectFiles) -> ProjectDocument:
+    """Return the parsed ``project.yaml`` among ``files``; it is empty if the file does not exist.
 
     If the file is not valid YAML, raise ``SettingsError`` with the line of the problem. YAML tags
     are never executed. Aliases are refused, because they can expand a small file without bound.
     """
     from questfoundry.infra.storage.yaml_reading import check_nesting, parser_errors, problem_of
 
+    place = files.place(SETTINGS)
     try:
-        text = (read_file(path, max_bytes=_MOST_BYTES) or b"").decode()
+        text = (files.read(SETTINGS, max_bytes=_MOST_BYTES) or b"").decode()
     except StoreError as error:
         raise SettingsError(str(error)) from error
     except UnicodeDecodeError as error:
         raise SettingsError(
-            f"{str(path)!r} cannot be read: {error}. Make it a readable UTF-8 text file."
+            f"{place!r} cannot be read: {error}. Make it a readable UTF-8 text file."
         ) from error
     document = ProjectDocument(data={}, text=text)
     try:
@@ -88,18 +91,18 @@ def read_project_file(path: Path) -> ProjectDocument:
         data = _load(text)
     except (RecursionError, ValueError) as error:
         what = "a number is too long" if isinstance(error, ValueError) else "it is nested too deep"
-        raise SettingsError(f"{str(path)!r} cannot be read: {what}. Correct it.") from None
+        raise SettingsError(f"{place!r} cannot be read: {what}. Correct it.") from None
     except parser_errors() as error:
-        found = problem_of(error, text, str(path))
+        found = problem_of(error, text, place)
         raise SettingsError(
-            f"{str(path)!r} is not valid YAML, {found}.\n{document.format_line(found.place.line)}\n"
+            f"{place!r} is not valid YAML, {found}.\n{document.format_line(found.place.line)}\n"
             "Correct that line."
         ) from error
     if data is None:
         return document
     if not isinstance(data, dict):
         raise SettingsError(
-            f"{str(path)!r} must hold keys with values.\n{document.format_line(1)}\n"
+            f"{place!r} must hold keys with values.\n{document.format_line(1)}\n"
             "Write for example `name: My story`."
         )
     return evolve(document, data=data)
@@ -151,16 +154,15 @@ class ProjectFileIdentity(StoryIdentity):
     If the file lacks the key, a new id is made and stored there.
     """
 
-    def __init__(self, path: Path, *, make: Callable[[], UUID] = uuid4) -> None:
-        self._path = path
+    def __init__(self, files: ProjectFiles, *, make: Callable[[], UUID] = uuid4) -> None:
+        self._files = files
         self._make = make
 
     def ifid(self) -> str:
-        exists = self._path.exists()
-        known = read_project_file(self._path).data.get("ifid") if exists else None
-        if known:
+        document = read_project_file(self._files)
+        if known := document.data.get("ifid"):
             return str(known)
         ifid = str(self._make()).upper()
-        text = self._path.read_text(encoding="utf-8") if exists else ""
-        replace_file(self._path, update_keys(text, {"ifid": ifid}))
+        text = document.text.replace("\r\n", "\n").replace("\r", "\n")
+        self._files.replace(SETTINGS, update_keys(text, {"ifid": ifid}))
         return ifid

@@ -1,24 +1,28 @@
-"""Store a project's files that agents may use, and its exported files, in folders."""
+"""Choose among a project's files those that agents may use, and those that are exported."""
 
 from __future__ import annotations
 
 import json
-import os
-from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path, PurePosixPath
+from collections.abc import Mapping, Sequence
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
 
 from questfoundry.domain.errors import InputError, StoreError, UsageError
 from questfoundry.domain.protocols.exporter import ExportFolder, is_plain_name
-from questfoundry.domain.protocols.workspace import ProjectWorkspace, WorkspacePath, normalize_path
-from questfoundry.infra.own_files import read_file, remove_file, replace_file
+from questfoundry.domain.protocols.files import ProjectFiles, is_visible
+from questfoundry.domain.protocols.workspace import (
+    DESCRIPTION,
+    ProjectWorkspace,
+    WorkspacePath,
+    normalize_path,
+)
 
 if TYPE_CHECKING:
     from questfoundry.domain.protocols.exporter import ExportedFile
 
 CONTEXT, PATHS, EARLIER = "CONTEXT.md", "filepaths.json", "context"
+EXPORTS = "exports"
 WRITABLE = ("runs", "deliverables")
-DESCRIPTION = "run_description.json"
 _MOST_TEXT_BYTES = 20_000_000
 _MOST_EXPORT_BYTES = 256 * 1024 * 1024
 _MOST_FILES = 5_000
@@ -30,8 +34,8 @@ class FileProjectWorkspace(ProjectWorkspace):
     Hidden files, logs and the project's database can be neither read nor written.
     """
 
-    def __init__(self, project: Path) -> None:
-        self._root = project
+    def __init__(self, files: ProjectFiles) -> None:
+        self._files = files
 
     def context(self) -> str:
         return (self._read_text(CONTEXT) or "").strip()
@@ -45,7 +49,7 @@ class FileProjectWorkspace(ProjectWorkspace):
         self._replace(CONTEXT, text)
 
     def earlier_contexts(self) -> Sequence[str]:
-        names = sorted(self._files_below(EARLIER))
+        names = self._names(EARLIER)
         return [text for each in names if (text := self._read_text(each)) is not None]
 
     def paths(self) -> Sequence[WorkspacePath]:
@@ -68,7 +72,7 @@ class FileProjectWorkspace(ProjectWorkspace):
 
     def describe(self, path: WorkspacePath) -> None:
         path = normalize_path(path)
-        if not self._resolve(path.path).exists() or _is_hidden(PurePosixPath(path.path)):
+        if path.path not in WRITABLE and not self._names(path.path):
             raise InputError(f"There is no file or folder {path.path!r} that agents may read.")
         others = [each for each in self.paths() if each.path != path.path]
         listed = sorted([*others, path], key=lambda each: each.path)
@@ -76,21 +80,20 @@ class FileProjectWorkspace(ProjectWorkspace):
         self._replace(PATHS, json.dumps({"paths": entries}, ensure_ascii=False, indent=2) + "\n")
 
     def files(self, allowed: Sequence[str]) -> Sequence[str]:
-        return sorted({found for path in allowed for found in self._files_below(path)})[
-            :_MOST_FILES
-        ]
+        found = {name for path in allowed for name in self._names(path)}
+        return sorted(found)[:_MOST_FILES]
 
     def read(self, path: str, allowed: Sequence[str]) -> str | None:
         parsed = _parse_path(path)
-        if not any(parsed.is_relative_to(_parse_path(each)) for each in allowed) or _is_hidden(
-            parsed
+        if not any(parsed.is_relative_to(_parse_path(each)) for each in allowed) or not (
+            is_visible(str(parsed))
         ):
             raise InputError(f"{path!r} is none of the files that may be read.")
         return self._read_text(str(parsed))
 
     def write(self, path: str, text: str) -> None:
         parsed = _parse_path(path)
-        if len(parsed.parts) < 2 or parsed.parts[0] not in WRITABLE or _is_hidden(parsed):
+        if len(parsed.parts) < 2 or parsed.parts[0] not in WRITABLE or not is_visible(str(parsed)):
             raise InputError(f"{path!r} does not lie below {' or '.join(WRITABLE)}.")
         # Files below runs/ can be restored from the journal, so they need not be durable.
         self._replace(str(parsed), text, durable=parsed.parts[0] != WRITABLE[0])
@@ -101,40 +104,25 @@ class FileProjectWorkspace(ProjectWorkspace):
 
     def run_descriptions(self) -> Sequence[Mapping[str, Any]]:
         found: list[Mapping[str, Any]] = []
-        folder = self._root / WRITABLE[0]
-        names = sorted(each.name for each in folder.iterdir()) if folder.is_dir() else []
+        names = (PurePosixPath(each) for each in self._names(WRITABLE[0]))
         for name in names:
+            if len(name.parts) != 3 or name.name != DESCRIPTION:
+                continue
             try:
-                document = json.loads(self._read_text(f"{WRITABLE[0]}/{name}/{DESCRIPTION}") or "")
+                document = json.loads(self._read_text(str(name)) or "")
             except (ValueError, RecursionError, InputError):
                 continue
             if isinstance(document, dict):
                 found.append(document)
         return found
 
-    def _files_below(self, path: str) -> Iterator[str]:
-        start = self._resolve(path)
-        if start.is_symlink() or not self._has_no_links(start) or _is_hidden(_parse_path(path)):
-            return
-        if start.is_file():
-            yield start.relative_to(self._root).as_posix()
-        for folder, names, files in os.walk(start):
-            place = PurePosixPath(Path(folder).relative_to(self._root).as_posix())
-            names[:] = [each for each in names if not _is_hidden(place / each)]
-            for name in files:
-                if not Path(folder, name).is_symlink() and not _is_hidden(place / name):
-                    yield str(place / name)
-
-    def _has_no_links(self, path: Path) -> bool:
-        steps = path.relative_to(self._root).parts
-        return not any(self._root.joinpath(*steps[:at]).is_symlink() for at in range(len(steps)))
-
-    def _resolve(self, path: str) -> Path:
-        return self._root / _parse_path(path)
+    def _names(self, path: str) -> Sequence[str]:
+        parsed = _parse_path(path)
+        return self._files.names(str(parsed) if parsed.parts else "")
 
     def _read_text(self, path: str) -> str | None:
         try:
-            content = read_file(self._resolve(path), within=self._root, max_bytes=_MOST_TEXT_BYTES)
+            content = self._files.read(str(_parse_path(path)), max_bytes=_MOST_TEXT_BYTES)
             return None if content is None else content.decode("utf-8")
         except UnicodeDecodeError as problem:
             raise InputError(f"{path!r} is no text.") from problem
@@ -144,8 +132,8 @@ class FileProjectWorkspace(ProjectWorkspace):
     def _replace(self, path: str, text: str, *, durable: bool = True) -> None:
         content = text.encode("utf-8", "replace")
         try:
-            replace_file(self._resolve(path), content, within=self._root, durable=durable)
-        except (StoreError, ValueError) as problem:
+            self._files.replace(str(_parse_path(path)), content, durable=durable)
+        except StoreError as problem:
             raise InputError(str(problem)) from problem
 
 
@@ -157,39 +145,30 @@ def _parse_path(path: str) -> PurePosixPath:
     return parsed
 
 
-def _is_hidden(path: PurePosixPath) -> bool:
-    return any(each.startswith(".") for each in path.parts) or path.parts[:1] in (
-        ("story.db",),
-        ("story.db.id",),
-        ("story.db-wal",),
-        ("story.db-shm",),
-        ("logs",),
-    )
-
-
 class FileExportFolder(ExportFolder):
-    """A folder for exported files; it is created when the first file is written."""
+    """The exported files among the files of a project, or of a folder that contains nothing else.
 
-    def __init__(self, folder: Path, *, within: Path | None = None) -> None:
-        """Set the path of the folder; ``within`` is the project folder that contains it, if any."""
+    ``folder`` is the folder of the exported files, which is empty for a folder of its own.
+    """
+
+    def __init__(self, files: ProjectFiles, folder: str = EXPORTS) -> None:
+        self._files = files
         self._folder = folder
-        self._within = within or folder
 
     def write(self, file: ExportedFile) -> str:
-        path = self._folder / file.name
-        replace_file(path, file.content, within=self._within)
-        return str(path)
+        self._files.replace(self._name(file.name), file.content)
+        return self.path_of(file.name)
 
     def read(self, name: str) -> bytes | None:
-        return read_file(self._path(name), within=self._within, max_bytes=_MOST_EXPORT_BYTES)
+        return self._files.read(self._name(name), max_bytes=_MOST_EXPORT_BYTES)
 
     def remove(self, name: str) -> None:
-        remove_file(self._path(name), within=self._within)
+        self._files.remove(self._name(name))
 
     def path_of(self, name: str) -> str:
-        return str(self._path(name))
+        return self._files.place(self._name(name))
 
-    def _path(self, name: str) -> Path:
+    def _name(self, name: str) -> str:
         if not is_plain_name(name):
             raise UsageError(f"{name!r} is not a plain file name. Give a name without a folder.")
-        return self._folder / name
+        return f"{self._folder}/{name}" if self._folder else name

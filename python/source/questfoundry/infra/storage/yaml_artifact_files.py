@@ -9,7 +9,6 @@ import json
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from attrs import frozen
@@ -17,21 +16,19 @@ from attrs import frozen
 from questfoundry.domain.artifacts.version import from_text, to_text
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols.artifacts import ArtifactFiles
+from questfoundry.domain.protocols.files import ProjectFiles
 from questfoundry.domain.story.file_place import FilePlace
 from questfoundry.domain.text.digest import to_canonical_json
-from questfoundry.infra.own_files import read_file, remove_file, replace_file
 from questfoundry.infra.storage.yaml_reading import Place, YamlText, parse
 
 _MOST_BYTES = 4_000_000
 
 
 class YamlArtifactFiles(ArtifactFiles):
-    """The artifact files in ``directory``: one file ``<stage>.yaml`` for each stage."""
+    """The artifact files of a project: one file ``artifacts/<stage>.yaml`` for each stage."""
 
-    def __init__(self, directory: Path, *, within: Path | None = None) -> None:
-        """Set the directory of the files; ``within`` is the project folder that contains it."""
-        self._directory = directory
-        self._within = within or directory
+    def __init__(self, files: ProjectFiles) -> None:
+        self._files = files
         # Cached, because callers ask for many lines of a large file in sequence.
         self._last: YamlText | None = None
 
@@ -42,17 +39,16 @@ class YamlArtifactFiles(ArtifactFiles):
         unchanged. If the old file is not valid YAML, raise ``InputError``, because its comments
         would be lost.
         """
-        path = self._path(stage)
+        name, place = artifact_name(stage), self._place(stage)
         plain = _to_plain_data(data)
-        text, fresh = self._read_text(stage), render(plain, [], str(path))
+        text, fresh = self._read_text(stage), render(plain, [], place)
         if text is None:
-            replace_file(path, fresh, within=self._within)
+            self._files.replace(name, fresh)
         elif text != fresh:
-            old = parse(text, str(path))
+            old = parse(text, place)
             if to_canonical_json(old.data) != to_canonical_json(plain):
-                commented = render(plain, comments_of(old), str(path))
-                replace_file(path, commented, within=self._within)
-        return str(path)
+                self._files.replace(name, render(plain, comments_of(old), place))
+        return place
 
     def read(self, stage: str) -> Mapping[str, Any] | None:
         parsed = self._parse(stage)
@@ -65,35 +61,39 @@ class YamlArtifactFiles(ArtifactFiles):
         return text == render(_to_plain_data(data), [], stage) or self.read(stage) == data
 
     def remove(self, stage: str) -> None:
-        remove_file(self._path(stage), within=self._within)
+        self._files.remove(artifact_name(stage))
 
     def place_of(self, stage: str, path: Sequence[str | int]) -> FilePlace | None:
         parsed = self._parse(stage)
         line = None if parsed is None else parsed.lines.get(tuple(path))
-        return None if line is None else FilePlace(f"artifacts/{stage}.yaml", line + 1)
+        return None if line is None else FilePlace(artifact_name(stage), line + 1)
 
-    def _path(self, stage: str) -> Path:
-        return self._directory / f"{stage}.yaml"
+    def _place(self, stage: str) -> str:
+        return self._files.place(artifact_name(stage))
 
     def _parse(self, stage: str) -> YamlText | None:
         text = self._read_text(stage)
         if text is None:
             return None
         if self._last is None or self._last.text != text:
-            self._last = parse(text, str(self._path(stage)))
+            self._last = parse(text, self._place(stage))
         return self._last
 
     def _read_text(self, stage: str) -> str | None:
-        path = self._path(stage)
-        content = read_file(path, within=self._within, max_bytes=_MOST_BYTES)
+        content = self._files.read(artifact_name(stage), max_bytes=_MOST_BYTES)
         try:
             text = None if content is None else content.decode("utf-8-sig")
         except UnicodeDecodeError as problem:
             raise InputError(
-                f"{str(path)!r} is not UTF-8 text (byte {problem.start}). "
+                f"{self._place(stage)!r} is not UTF-8 text (byte {problem.start}). "
                 "Save it as UTF-8 in your editor."
             ) from problem
         return text and text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def artifact_name(stage: str) -> str:
+    """Return the name of the artifact file of ``stage`` among the files of its project."""
+    return f"artifacts/{stage}.yaml"
 
 
 def _to_plain_data(data: Mapping[str, Any]) -> Mapping[str, Any]:

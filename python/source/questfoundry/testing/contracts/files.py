@@ -80,6 +80,18 @@ class ProjectFilesContract:
         assert files.read(name, max_bytes=BIG) == b"mine"
         assert [*files.names(), *files.names(name), *files.names(name.split("/")[0])] == []
 
+    def test_a_stamp_shows_a_change(self, files: ProjectFiles) -> None:
+        """A program that stays open reads a file again only if the stamp of the file differs."""
+        for name in ("artifacts/dream.yaml", "artifacts/seed.yaml", "a.md"):
+            files.replace(name, name)
+        before = files.stamps("artifacts")
+        assert list(before) == ["artifacts/dream.yaml", "artifacts/seed.yaml"]
+        assert files.stamps("artifacts") == before
+        files.replace("artifacts/seed.yaml", "more")
+        files.replace("a.md", "more")
+        after = files.stamps("artifacts")
+        assert [name for name in before if before[name] != after[name]] == ["artifacts/seed.yaml"]
+
     def test_removing_what_is_missing_is_no_error(self, files: ProjectFiles) -> None:
         files.replace("bible/a.md", "a")
         for name in ("bible/b.md", "none/b.md", "bible/a.md/b.md"):
