@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from questfoundry.composition.settings import new_project
 from questfoundry.infra.own_files import replace_file
+from questfoundry.infra.storage import folder_files
 from tests.support.qf import qf
 
 STORY = ":: StoryTitle\r\nThe Vault\r\n\r\n:: Start\r\n[[On->End]]\r\n\r\n:: End\r\nOver.\r\n"
@@ -66,7 +66,7 @@ def test_an_import_that_was_cut_off_is_repeated(here: Path, monkeypatch) -> None
 
     for given, copies in (("game", "source/a.png"), ("t.md", "outline/t.md")):
         with monkeypatch.context() as patched:
-            patched.setattr(new_project, "replace_file", cut_off)
+            patched.setattr(folder_files, "replace_file", cut_off)
             assert qf("import", given, "-p", f"{given}-1").code != 0
         project = here / f"{given}-1"
         assert (project / copies).exists()
