@@ -9,6 +9,7 @@ import pytest
 from questfoundry import testing
 from questfoundry.infra.postgres.address import parse_address
 from questfoundry.infra.postgres.database import PostgresDatabase
+from questfoundry.infra.postgres.files import PostgresProjectFiles
 from questfoundry.infra.postgres.lock import PostgresProjectLock
 from questfoundry.infra.search.hybrid import HybridChunkIndex
 from questfoundry.infra.storage.database import Database
@@ -72,8 +73,14 @@ class TestArtifactRepository(testing.ArtifactRepositoryContract):
 
 
 @pytest.fixture
-def project_files(on_disk: bool, tmp_path: Path):
-    return FolderProjectFiles(tmp_path / "story") if on_disk else testing.InMemoryProjectFiles()
+def project_files(database: SqlDatabase | None, tmp_path: Path):
+    match database:
+        case None:
+            return testing.InMemoryProjectFiles()
+        case PostgresDatabase():
+            return PostgresProjectFiles(database)
+        case _:
+            return FolderProjectFiles(tmp_path / "story")
 
 
 class TestProjectFiles(testing.ProjectFilesContract):

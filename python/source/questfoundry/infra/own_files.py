@@ -15,7 +15,7 @@ from pathlib import Path
 from secrets import token_hex
 
 from questfoundry.domain.errors import StoreError
-from questfoundry.domain.protocols.files import encode_content
+from questfoundry.domain.protocols.files import encode_content, find_oversize
 
 PRIVATE = 0o600
 """The mode of files with model conversations: readable only by their owner."""
@@ -101,11 +101,8 @@ def read_file(path: Path, *, within: Path | None = None, max_bytes: int) -> byte
         raise StoreError(
             f"{str(path)!r} cannot be read: {problem.strerror}. Check its permissions."
         ) from problem
-    if len(content) > max_bytes:
-        raise StoreError(
-            f"{str(path)!r} has more than {max_bytes:,} bytes, too many for this "
-            "kind of file. Check what it is, and move it away."
-        )
+    if oversize := find_oversize(str(path), len(content), max_bytes):
+        raise oversize
     return content
 
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 
-from questfoundry.domain.errors import StoreError
 from questfoundry.domain.protocols.files import (
     ProjectFiles,
     encode_content,
+    find_oversize,
     is_below,
     is_visible,
     require_file_name,
@@ -22,10 +22,8 @@ class InMemoryProjectFiles(ProjectFiles):
 
     def read(self, name: str, *, max_bytes: int) -> bytes | None:
         content = self.contents.get(require_file_name(name))
-        if content is not None and len(content) > max_bytes:
-            raise StoreError(
-                f"{name!r} has more than {max_bytes:,} bytes, too many for this kind of file."
-            )
+        if problem := find_oversize(name, len(content or b""), max_bytes):
+            raise problem
         return content
 
     def replace(self, name: str, content: str | bytes, *, durable: bool = True) -> None:  # noqa: ARG002

@@ -16,8 +16,9 @@ from questfoundry.domain.errors import StoreLockedError, StoreTakenOverError
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.infra.postgres.address import parse_address
 from questfoundry.infra.postgres.database import PostgresDatabase
+from questfoundry.infra.postgres.files import PostgresProjectFiles
 from questfoundry.infra.postgres.lock import PostgresProjectLock
-from questfoundry.testing import InMemoryArtifactFiles
+from questfoundry.infra.storage.yaml_artifact_files import YamlArtifactFiles
 from questfoundry.testing.contracts.journal import an_entry
 from tests.support.processes import running
 
@@ -60,6 +61,9 @@ _WRITES: dict[str, Callable[[ProjectStore], object]] = {
         ChatMessage(conversation_id="a", position=0, message=user("changed"))
     ),
     "append a message": lambda store: store.messages.append("a", [user("more")]),
+    "write a file": lambda store: store.files.write("seed", {"tone": "wry"}),
+    "change a file": lambda store: store.files.write("dream", {"tone": "changed"}),
+    "remove a file": lambda store: store.files.remove("dream"),
     "truncate messages": lambda store: store.messages.truncate("a", 0),
 }
 
@@ -89,7 +93,7 @@ def test_a_process_whose_lock_was_taken_over_writes_nothing(
     database: PostgresDatabase, expire: Callable[[], None], write: Callable[[ProjectStore], object]
 ) -> None:
     """A stopped process that wakes up must not disturb its successor, in any repository."""
-    store = open_store(database, files=InMemoryArtifactFiles())
+    store = open_store(database, files=YamlArtifactFiles(PostgresProjectFiles(database)))
     _fill(store)
     before = _all_rows(database)
     with store.lock.hold("dream"):
@@ -108,7 +112,7 @@ def test_a_run_that_was_taken_over_writes_nothing(
     database: PostgresDatabase, expire: Callable[[], None]
 ) -> None:
     """A lock on a single run protects its successor, too."""
-    store = open_store(database, files=InMemoryArtifactFiles())
+    store = open_store(database, files=YamlArtifactFiles(PostgresProjectFiles(database)))
     with store.lock.try_hold_run("book-chat-1") as alone:
         assert alone
         expire()
@@ -157,6 +161,7 @@ def _fill(store: ProjectStore) -> None:
     _begin(store)
     store.artifacts.add("dream", {}, made_from={"seed": 1}, origin="dream-1", created_at=_NOON)
     store.artifacts.note_file_digests("dream", {"one"})
+    store.files.write("dream", {})
     store.journal.record(an_entry())
     store.conversations.add(Conversation(id="a", subject="s"))
     store.messages.append("a", [user("hello")])

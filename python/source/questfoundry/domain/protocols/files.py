@@ -102,6 +102,16 @@ def encode_content(place: str, content: str | bytes) -> bytes:
         ) from problem
 
 
+def find_oversize(place: str, size: int, max_bytes: int) -> StoreError | None:
+    """Return the error for the file at ``place``, of ``size`` bytes, if it is too large to read."""
+    if size <= max_bytes:
+        return None
+    return StoreError(
+        f"{place!r} has more than {max_bytes:,} bytes, too many for this kind of file. Check what "
+        "it is, and move it away."
+    )
+
+
 def is_visible(name: str) -> bool:
     """Return whether the file ``name`` is listed: no part is hidden, and no program owns it."""
     first, *_ = parts = name.split("/")
