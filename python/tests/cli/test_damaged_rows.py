@@ -139,6 +139,24 @@ def test_there_must_be_an_answer_to_retry(tmp_path):
         assert (said.code, "no answer yet" in said.err) == (3, True)
 
 
+@pytest.mark.parametrize(
+    ("table", "column"),
+    [
+        ("runs", "id"),
+        ("runs", "stage"),
+        ("runs", "models"),
+        ("journal", "model"),
+        ("journal", "recorded_at"),
+        ("artifact_versions", "origin"),
+    ],
+)
+def test_bytes_in_a_column_of_text_are_no_bug(table, column, damaged):
+    folder = damaged(f"UPDATE {table} SET {column} = X'FF00FE' WHERE rowid = 1")
+    for command in (("runs",), ("status",), ("log", "dream-2"), ("ship",)):
+        said = qf(*command, "-p", str(folder))
+        assert said.code != BUG, (command, said)
+
+
 @pytest.mark.parametrize("data", ["{}", '{"type": "dream", "version": 1, "genre": 5}'])
 def test_a_stored_artifact_that_is_not_valid_is_no_bug(data, damaged):
     """Another program or a torn copy can leave a row that is JSON, but no artifact."""

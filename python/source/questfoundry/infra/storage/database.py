@@ -75,7 +75,7 @@ class Database(SqlDatabase):
         with self._translate_errors():
             found = self._connection().execute(sql, parameters)
             names = [column[0] for column in found.description]
-            return [dict(zip(names, row, strict=True)) for row in found]
+            return [dict(zip(names, map(_read_as_text, row), strict=True)) for row in found]
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
@@ -166,6 +166,11 @@ class Database(SqlDatabase):
 
 def _decode_text(stored: bytes) -> str:
     return stored.decode("utf-8", "surrogateescape")
+
+
+def _read_as_text(value: object) -> object:
+    # SQLite keeps bytes in a column of text, where only damage puts them.
+    return _decode_text(value) if isinstance(value, bytes) else value
 
 
 @contextmanager

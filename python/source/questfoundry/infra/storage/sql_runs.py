@@ -39,7 +39,7 @@ class SqlRunRepository(RunRepository):
         started_at: datetime,
         complete: bool = False,
     ) -> RunRecord:
-        rows = self._database.execute(
+        rows = self._database.rows(
             "INSERT INTO runs "
             "(id, stage, number, status, inputs, models, started_at, ended_at, problem) "
             "SELECT ? || '-' || next, ?, next, ?, ?, ?, ?, ?, ? "
@@ -60,7 +60,7 @@ class SqlRunRepository(RunRepository):
         return _run(rows[0])
 
     def get(self, run_id: str) -> RunRecord | None:
-        rows = self._database.execute(f"SELECT {_COLUMNS} FROM runs WHERE id = ?", (run_id,))
+        rows = self._database.rows(f"SELECT {_COLUMNS} FROM runs WHERE id = ?", (run_id,))
         return _run(rows[0]) if rows else None
 
     def save(self, run: RunRecord) -> None:
@@ -85,7 +85,7 @@ class SqlRunRepository(RunRepository):
         filters = {"stage": task, "status": status and status.value}
         used = {column: value for column, value in filters.items() if value is not None}
         where = " AND ".join(f"{column} = ?" for column in used) or "true"
-        rows = self._database.execute(
+        rows = self._database.rows(
             f"SELECT {_COLUMNS} FROM runs WHERE {where} ORDER BY position", tuple(used.values())
         )
         return [each for each in map(_read, rows) if isinstance(each, RunRecord)]
@@ -98,7 +98,7 @@ class SqlRunRepository(RunRepository):
             return all(getattr(run.inputs, name) == value for name, value in inputs.items())
 
         conditions = "".join(f" AND {self._input_equals(name)}" for name in inputs)
-        rows = self._database.execute(
+        rows = self._database.rows(
             f"SELECT {_COLUMNS} FROM runs WHERE stage = ? AND status = ?{conditions} "
             "ORDER BY position",
             (task, status.value, *map(to_text, inputs.values())),
@@ -116,7 +116,7 @@ class SqlRunRepository(RunRepository):
         ]
 
     def list_damaged_rows(self) -> Sequence[DamagedRow]:
-        rows = self._database.execute(f"SELECT {_COLUMNS} FROM runs ORDER BY position")
+        rows = self._database.rows(f"SELECT {_COLUMNS} FROM runs ORDER BY position")
         return [each for each in map(_read, rows) if isinstance(each, DamagedRow)]
 
     def _input_equals(self, name: str) -> str:
@@ -129,18 +129,18 @@ def _inputs_to_text(inputs: RunInputs) -> str:
     return to_text(inputs_to_dict(inputs))
 
 
-def _read(row: Sequence[Any]) -> RunRecord | DamagedRow:
+def _read(row: Mapping[str, Any]) -> RunRecord | DamagedRow:
     try:
         return _run(row)
     except UnreadableRowError as problem:
         return problem.row
 
 
-def _run(row: Sequence[Any]) -> RunRecord:
+def _run(row: Mapping[str, Any]) -> RunRecord:
     # The inputs load slowly, and a project without a run needs none.
     from questfoundry.domain.run.inputs import inputs_from_dict
 
-    run_id, task, status, inputs, models, started_at, ended_at, problem = row
+    run_id, task, status, inputs, models, started_at, ended_at, problem = row.values()
     with detect_damage("runs", run_id, task):
         return RunRecord(
             id=run_id,
