@@ -28,7 +28,7 @@ from questfoundry.domain.protocols.provider import EmbeddingProvider
 from questfoundry.infra.llm.embeddings.wordllama import WordLlamaEmbeddingProvider
 from questfoundry.infra.search.hybrid import HybridChunkIndex
 from questfoundry.infra.storage.database import Database
-from questfoundry.infra.storage.sqlite_books import SqliteBookRepository, SqliteChunkRepository
+from questfoundry.infra.storage.sql_books import SqlBookRepository, SqlChunkRepository
 from tests.support.libraries import chunks_of, ready_book
 from tests.support.real_book import REAL_BOOK
 
@@ -72,7 +72,7 @@ async def build(folder: Path, size: int) -> None:
     chance = random.Random(1)
     known = [tidy(each) for each in split_sentences(" ".join(REAL_BOOK.read_text("utf-8").split()))]
     database = Database(folder / "story.db")
-    books, chunks = SqliteBookRepository(database), SqliteChunkRepository(database)
+    books, chunks = SqlBookRepository(database), SqlChunkRepository(database)
     index = HybridChunkIndex(database, embeddings=ByChance(), cache=folder)
     texts = [" ".join(chance.choices(known, k=8)) for _ in range(size)]
     stored = chunks_of(BOOK, texts)

@@ -8,6 +8,7 @@ import pytest
 
 from questfoundry import testing
 from questfoundry.infra.postgres.address import parse_address
+from questfoundry.infra.postgres.chunk_index import PostgresChunkIndex
 from questfoundry.infra.postgres.database import PostgresDatabase
 from questfoundry.infra.postgres.files import PostgresProjectFiles
 from questfoundry.infra.postgres.lock import PostgresProjectLock
@@ -17,13 +18,13 @@ from questfoundry.infra.storage.folder_files import FolderProjectFiles
 from questfoundry.infra.storage.project_lock import FileProjectLock
 from questfoundry.infra.storage.sql import SqlDatabase
 from questfoundry.infra.storage.sql_artifacts import SqlArtifactRepository
+from questfoundry.infra.storage.sql_books import SqlBookRepository, SqlChunkRepository
 from questfoundry.infra.storage.sql_conversations import (
     SqlChatMessageRepository,
     SqlConversationRepository,
 )
 from questfoundry.infra.storage.sql_journal import SqlJournal
 from questfoundry.infra.storage.sql_runs import SqlRunRepository
-from questfoundry.infra.storage.sqlite_books import SqliteBookRepository, SqliteChunkRepository
 from questfoundry.infra.storage.yaml_artifact_files import YamlArtifactFiles
 from tests.support.small_model import SharedWords
 
@@ -111,22 +112,30 @@ class TestConversations(testing.ConversationContract):
 
 class TestLibrary(testing.LibraryContract):
     @pytest.fixture
-    def books(self, on_disk: bool, sqlite: Database):
-        return SqliteBookRepository(sqlite) if on_disk else testing.InMemoryBookRepository()
+    def books(self, database: SqlDatabase | None):
+        return SqlBookRepository(database) if database else testing.InMemoryBookRepository()
 
     @pytest.fixture
-    def chunks(self, on_disk: bool, sqlite: Database, books):
-        return SqliteChunkRepository(sqlite) if on_disk else testing.InMemoryChunkRepository(books)
+    def chunks(self, database: SqlDatabase | None, books):
+        return SqlChunkRepository(database) if database else testing.InMemoryChunkRepository(books)
 
 
 class TestChunkIndex(testing.ChunkIndexContract):
     books, chunks = TestLibrary.books, TestLibrary.chunks
 
     @pytest.fixture
-    def index(self, on_disk: bool, sqlite: Database, books, tmp_path: Path):
-        if on_disk:
-            return HybridChunkIndex(sqlite, embeddings=SharedWords(), cache=tmp_path / "cache")
-        return testing.InMemoryChunkIndex(books)
+    def index(self, database: SqlDatabase | None, books, tmp_path: Path):
+        match database:
+            case None:
+                return testing.InMemoryChunkIndex(books)
+            case Database():
+                return HybridChunkIndex(
+                    database, embeddings=SharedWords(), cache=tmp_path / "cache"
+                )
+            case _:
+                return PostgresChunkIndex(
+                    database, embeddings=SharedWords(), cache=tmp_path / "cache"
+                )
 
 
 class TestProjectLock(testing.ProjectLockContract):

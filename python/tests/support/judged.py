@@ -14,9 +14,9 @@ from questfoundry.infra.documents.plain_text import read_plain_text
 from questfoundry.infra.search.hybrid import HybridChunkIndex, LexicalSearch
 from questfoundry.infra.search.vectors import MatrixFiles, VectorStore
 from questfoundry.infra.storage.database import Database
-from questfoundry.infra.storage.sqlite_books import (
-    SqliteBookRepository,
-    SqliteChunkRepository,
+from questfoundry.infra.storage.sql_books import (
+    SqlBookRepository,
+    SqlChunkRepository,
     chunks_by_id,
     find_spans,
 )
@@ -61,8 +61,8 @@ async def searches(
 ) -> dict[str, Search]:
     chunks = real_chunks()
     index = HybridChunkIndex(database, embeddings=embeddings, cache=folder)
-    SqliteBookRepository(database).save(ready_book(chunks, title=TITLE))
-    SqliteChunkRepository(database).add(chunks)
+    SqlBookRepository(database).save(ready_book(chunks, title=TITLE))
+    SqlChunkRepository(database).add(chunks)
     for begin in range(0, len(chunks), _BATCH):
         await index.add(chunks[begin : begin + _BATCH])
     lexical = LexicalSearch(database)

@@ -10,7 +10,7 @@ from questfoundry.domain.errors import StoreError
 from questfoundry.domain.library.book import Chunk, is_visible
 from questfoundry.infra.search.hybrid import HybridChunkIndex
 from questfoundry.infra.storage.database import Database
-from questfoundry.infra.storage.sqlite_books import SqliteBookRepository, SqliteChunkRepository
+from questfoundry.infra.storage.sql_books import SqlBookRepository, SqlChunkRepository
 from tests.support.examples import examples
 from tests.support.libraries import TIDES, chunks_of, ready_book
 from tests.support.small_model import SharedWords
@@ -30,7 +30,7 @@ class StoredLibrary:
     def __init__(self, folder):
         self.folder = folder
         self.database = Database(folder / "story.db")
-        self.chunks = SqliteChunkRepository(self.database)
+        self.chunks = SqlChunkRepository(self.database)
 
     def index(self, embeddings=None):
         return HybridChunkIndex(
@@ -41,7 +41,7 @@ class StoredLibrary:
         return {path.name for path in (self.folder / "cache").glob("*.bin")}
 
     def store(self, chunks):
-        SqliteBookRepository(self.database).save(ready_book(chunks, title="sea"))
+        SqlBookRepository(self.database).save(ready_book(chunks, title="sea"))
         self.chunks.add(chunks)
         return chunks
 
@@ -154,7 +154,7 @@ def kept(tmp_path_factory):
 
 def searched(library, chunks, query, **given):
     """Return the numbers of the chunks that a search finds if only ``chunks`` are stored."""
-    SqliteBookRepository(library.database).delete(SEA)
+    SqlBookRepository(library.database).delete(SEA)
     library.store(chunks)
     index = library.index()
 

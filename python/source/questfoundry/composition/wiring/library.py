@@ -12,6 +12,8 @@ from questfoundry.domain.models.settings import Chosen
 from questfoundry.domain.models.traits import ModelRef
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from questfoundry.app.agent.toolset import ToolOffer
     from questfoundry.app.books.finder import (
         BookFinder,
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
         ChunkIndex,
         ChunkRepository,
     )
+    from questfoundry.infra.storage.sql import SqlDatabase
 
 
 class LibraryContainer:
@@ -58,30 +61,30 @@ class LibraryContainer:
 
     @singleton
     def books(self) -> BookRepository:
-        from questfoundry.infra.storage.sqlite_books import SqliteBookRepository
+        from questfoundry.infra.storage.sql_books import SqlBookRepository
 
-        return SqliteBookRepository(self._project.database())
+        return SqlBookRepository(self._project.database())
 
     @singleton
     def chunks(self) -> ChunkRepository:
-        from questfoundry.infra.storage.sqlite_books import SqliteChunkRepository
+        from questfoundry.infra.storage.sql_books import SqlChunkRepository
 
-        return SqliteChunkRepository(self._project.database())
+        return SqlChunkRepository(self._project.database())
 
     @singleton
     def index(self) -> ChunkIndex:
         try:
-            from questfoundry.infra.search.hybrid import HybridChunkIndex
+            return open_chunk_index(
+                self._project.database(),
+                embeddings=self.embeddings(),
+                cache=self._project.settings().paths.cache,
+                closing=self._project.closing(),
+            )
         except ImportError as problem:
             raise SettingsError(
                 f"Searching books needs {problem.name}, which is not installed. Install "
                 "everything that books need with: pip install 'questfoundry[books]'"
             ) from problem
-        return HybridChunkIndex(
-            self._project.database(),
-            embeddings=self.embeddings(),
-            cache=self._project.settings().paths.cache,
-        )
 
     finder: Provided[BookFinder] = wire("questfoundry.app.books.finder:BookFinder")
     search_books: Provided[SearchBooksUseCase] = wire(
@@ -121,6 +124,23 @@ class LibraryContainer:
     remove_book: Provided[RemoveBookUseCase] = wire(
         "questfoundry.app.books.finder:RemoveBookUseCase", lock="_lock"
     )
+
+
+def open_chunk_index(
+    database: SqlDatabase, *, embeddings: EmbeddingProvider, cache: Path, closing: AsyncExitStack
+) -> ChunkIndex:
+    """Return the search index of the books in ``database``; ``cache`` is a folder for copies."""
+    from questfoundry.infra.storage.database import Database
+
+    if isinstance(database, Database):
+        from questfoundry.infra.search.hybrid import HybridChunkIndex
+
+        return HybridChunkIndex(database, embeddings=embeddings, cache=cache)
+    from questfoundry.infra.postgres.chunk_index import PostgresChunkIndex
+
+    index = PostgresChunkIndex(database, embeddings=embeddings, cache=cache)
+    closing.callback(index.close)
+    return index
 
 
 def embedding_provider(

@@ -2,7 +2,8 @@
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from questfoundry.domain.errors import UsageError
@@ -10,10 +11,10 @@ from questfoundry.domain.library.book import Chunk, SearchHit, is_visible
 from questfoundry.domain.library.text import extract_keywords, tidy_query
 from questfoundry.domain.protocols.library import ChunkIndex
 from questfoundry.domain.protocols.provider import EmbeddingProvider
-from questfoundry.infra.search.vectors import MatrixFiles, VectorStore
+from questfoundry.infra.search.vectors import MatrixFiles, Vectors, VectorStore
 from questfoundry.infra.storage.database import Database
 from questfoundry.infra.storage.sql import ConstraintError
-from questfoundry.infra.storage.sqlite_books import Span, chunk_ids, chunks_by_id, find_spans
+from questfoundry.infra.storage.sql_books import Span, chunk_ids, chunks_by_id, find_spans
 
 _CANDIDATES_PER_RESULT = 2
 """The number of chunks taken from each ranking, as a multiple of the requested number.
@@ -39,16 +40,9 @@ class HybridChunkIndex(ChunkIndex):
     async def add(self, chunks: Sequence[Chunk]) -> None:
         if not chunks:
             return
-        vectors = await self._embeddings.embed(
-            [f"{chunk.heading}\n{chunk.text}" for chunk in chunks]
-        )
-        try:
+        vectors = await embed_chunks(self._embeddings, chunks)
+        with require_stored(chunks):
             self._vectors.add(chunk_ids(self._database, chunks), vectors)
-        except ConstraintError as problem:
-            raise UsageError(
-                f"A chunk of {chunks[0].book!r} is not stored. Store the chunks before you index "
-                "them."
-            ) from problem
 
     async def search(
         self, query: str, *, books: Sequence[str], limit: int, horizon: int | None = None
@@ -91,6 +85,22 @@ class HybridChunkIndex(ChunkIndex):
         return sum(
             self._vectors.count(span) for span in find_spans(self._database, [book_id], None)
         )
+
+
+async def embed_chunks(embeddings: EmbeddingProvider, chunks: Sequence[Chunk]) -> Vectors:
+    """Return the vector of each chunk, which describes its heading and its text."""
+    return await embeddings.embed([f"{chunk.heading}\n{chunk.text}" for chunk in chunks])
+
+
+@contextmanager
+def require_stored(chunks: Sequence[Chunk]) -> Iterator[None]:
+    """Raise ``UsageError`` if the block stores a vector of a chunk that is not stored."""
+    try:
+        yield
+    except ConstraintError as problem:
+        raise UsageError(
+            f"A chunk of {chunks[0].book!r} is not stored. Store the chunks before you index them."
+        ) from problem
 
 
 def _fuse_rankings(rankings: Iterable[Sequence[int]]) -> Mapping[int, float]:

@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 from questfoundry.domain.errors import StoreError
 from questfoundry.infra.own_files import PRIVATE, replace_file, require_own
 from questfoundry.infra.storage.database import Database
-from questfoundry.infra.storage.sqlite_books import Span
+from questfoundry.infra.storage.sql_books import Span
 
-_ID, _NUMBER = np.dtype("<i8"), np.dtype("<f4")
+_ID, NUMBER = np.dtype("<i8"), np.dtype("<f4")
 _ROWS_PER_QUERY = 1_000
 _STATE = "SELECT position, state FROM embedding_models WHERE name = ? AND dimension = ?"
 _IDS = "SELECT chunk FROM chunk_vectors WHERE model = ? ORDER BY chunk"
@@ -95,18 +95,18 @@ class MatrixFiles:
 
 def _open_matrix(path: Path, state: str, dimension: int) -> Matrix:
     size = path.stat().st_size
-    count, rest = divmod(size, _ID.itemsize + dimension * _NUMBER.itemsize)
+    count, rest = divmod(size, _ID.itemsize + dimension * NUMBER.itemsize)
     if rest:
         raise ValueError(f"its size of {size} bytes is not a whole number of rows")
     if not count:
-        empty = np.empty((0, dimension), _NUMBER)
+        empty = np.empty((0, dimension), NUMBER)
         return Matrix(state=state, ids=np.empty(0, _ID), rows=empty)
     ids = np.memmap(path, _ID, "r", shape=(count,))
-    rows = np.memmap(path, _NUMBER, "r", offset=ids.nbytes, shape=(count, dimension))
+    rows = np.memmap(path, NUMBER, "r", offset=ids.nbytes, shape=(count, dimension))
     return Matrix(state=state, ids=ids, rows=rows)
 
 
-Vectors = Sequence[Sequence[float]]
+Vectors = Sequence[Sequence[float]] | Sequence[NDArray[np.float32]]
 
 _MODEL = "INSERT OR IGNORE INTO embedding_models (name, dimension, state) VALUES (?, ?, '')"
 _DELETE_OTHER_DIMENSIONS = """
@@ -143,7 +143,7 @@ class VectorStore:
 
         If earlier vectors of this model have another number of dimensions, they are deleted.
         """
-        rows = np.asarray(vectors, dtype="<f4")
+        rows = np.asarray(vectors, dtype=NUMBER)
         dimension = rows.shape[1]
         with self._database.transaction():
             self._database.execute(_MODEL, (self._model, dimension))

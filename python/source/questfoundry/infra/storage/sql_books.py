@@ -1,4 +1,4 @@
-"""Store books and their text chunks in ``story.db``."""
+"""Store books and their text chunks in a SQL database."""
 
 
 # ruff: noqa: S608 - what is put into statements here are our own column names
@@ -12,7 +12,8 @@ from attrs import asdict, fields, frozen
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.library.book import Book, BookStatus, Chunk, Unread
 from questfoundry.domain.protocols.library import BookRepository, ChunkRepository
-from questfoundry.infra.storage.database import Database, detect_damage
+from questfoundry.infra.storage.database import detect_damage
+from questfoundry.infra.storage.sql import SqlDatabase
 
 IDS_OF_A_BOOK = 10**9
 """The factor in chunk ids: a chunk's id is its book's position times this, plus its number."""
@@ -28,10 +29,10 @@ _CHUNKS = (
 )
 
 
-class SqliteBookRepository(BookRepository):
+class SqlBookRepository(BookRepository):
     """A repository with one row for each book."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: SqlDatabase) -> None:
         self._database = database
 
     def save(self, book: Book) -> None:
@@ -49,10 +50,10 @@ class SqliteBookRepository(BookRepository):
         self._database.execute("DELETE FROM books WHERE id = ?", (book_id,))
 
 
-class SqliteChunkRepository(ChunkRepository):
+class SqlChunkRepository(ChunkRepository):
     """A repository with one table row for each chunk, in the order of books and chunk numbers."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: SqlDatabase) -> None:
         self._database = database
 
     def add(self, chunks: Sequence[Chunk]) -> None:
@@ -82,13 +83,13 @@ class SqliteChunkRepository(ChunkRepository):
         self._database.execute(
             "DELETE FROM chunks WHERE id = :id "
             "AND (first_page, last_page, first_label, last_label, heading, text) "
-            "IS NOT (:first_page, :last_page, :first_label, :last_label, :heading, :text)",
+            "<> (:first_page, :last_page, :first_label, :last_label, :heading, :text)",
             row,
         )
         self._database.insert("chunks", row, conflict="ON CONFLICT (id) DO NOTHING")
 
 
-def chunk_ids(database: Database, chunks: Sequence[Chunk]) -> list[int]:
+def chunk_ids(database: SqlDatabase, chunks: Sequence[Chunk]) -> list[int]:
     """Return the row id of each chunk, whether or not the chunk is stored yet.
 
     Raise ``UsageError`` if the chunk's book is not stored.
@@ -98,15 +99,14 @@ def chunk_ids(database: Database, chunks: Sequence[Chunk]) -> list[int]:
     return [positions[chunk.book] * IDS_OF_A_BOOK + chunk.number for chunk in chunks]
 
 
-def chunks_by_id(database: Database, ids: Sequence[int]) -> dict[int, Chunk]:
+def chunks_by_id(database: SqlDatabase, ids: Sequence[int]) -> dict[int, Chunk]:
     """Return the stored chunks with the given ids, by id; missing ids are skipped."""
-    rows = database.rows(
-        f"{_CHUNKS} WHERE chunks.id IN (SELECT value FROM json_each(?))", (json.dumps(list(ids)),)
-    )
+    words = database.dialect
+    rows = database.rows(f"{_CHUNKS} WHERE chunks.id {words.in_list}", (words.bind_list(ids),))
     return {row["id"]: _chunk(row) for row in rows}
 
 
-def _position(database: Database, book_id: str) -> int:
+def _position(database: SqlDatabase, book_id: str) -> int:
     rows = database.execute("SELECT position FROM books WHERE id = ?", (book_id,))
     if not rows:
         raise UsageError(f"There is no book {book_id!r} to hold chunks. Save the book first.")
@@ -148,7 +148,7 @@ class Span:
     last: int
 
 
-def find_spans(database: Database, books: Sequence[str], horizon: int | None) -> list[Span]:
+def find_spans(database: SqlDatabase, books: Sequence[str], horizon: int | None) -> list[Span]:
     """Return a range of chunk ids for each stored book in ``books``.
 
     ``horizon`` is the last page that may be shown: the range ends before the first chunk that
