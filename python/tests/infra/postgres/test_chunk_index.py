@@ -1,18 +1,23 @@
 """Books in PostgreSQL, which each machine searches in a copy of its own."""
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
+from functools import partial
+from inspect import iscoroutinefunction
 from pathlib import Path
 from uuid import uuid4
 
+import psycopg
 import pytest
 
+from questfoundry.domain.errors import StoreTakenOverError
 from questfoundry.domain.library.book import Chunk
 from questfoundry.domain.protocols.library import ChunkIndex
 from questfoundry.infra.postgres.address import parse_address
 from questfoundry.infra.postgres.chunk_index import PostgresChunkIndex
 from questfoundry.infra.postgres.database import PostgresDatabase
+from questfoundry.infra.postgres.lock import PostgresProjectLock
 from questfoundry.infra.search.hybrid import HybridChunkIndex
 from questfoundry.infra.storage.database import Database
 from questfoundry.infra.storage.sql import SqlDatabase
@@ -166,3 +171,34 @@ async def test_many_searches_at_once_share_a_copy(
 
     assert found == [found[0]] * 8
     assert len(found[0]) == 2
+
+
+async def test_a_process_whose_lock_was_taken_over_changes_no_book(
+    database: PostgresDatabase, index: PostgresChunkIndex
+) -> None:
+    """A stopped process that wakes up must not disturb the books of its successor."""
+    books, chunks = SqlBookRepository(database), SqlChunkRepository(database)
+    sea, cake = chunks_of(SEA, TIDES), chunks_of(CAKE, CAKES)
+    await store(database, index, sea)
+    database.execute("UPDATE chunk_vectors SET dimension = 2")
+
+    async def expect_refusal(write: Callable[[], object]) -> None:
+        with pytest.raises(StoreTakenOverError):
+            await write() if iscoroutinefunction(write) else write()
+
+    with PostgresProjectLock(database).hold("book"):
+        with psycopg.connect(database.address.url) as connection:
+            connection.execute(
+                "UPDATE qf_data.leases SET token = token + 1 WHERE project = %s",
+                (database.address.project,),
+            )
+        await expect_refusal(lambda: books.save(ready_book(cake, title="Cakes")))
+        await expect_refusal(lambda: books.delete(SEA))
+        await expect_refusal(lambda: chunks.add(chunks_of(SEA, CAKES)))
+        await expect_refusal(lambda: chunks.remove_from(SEA, 0))
+        await expect_refusal(partial(index.add, sea))
+        await expect_refusal(partial(index.remove, SEA))
+
+    assert [each.id for each in books.list()] == [SEA]
+    assert list(chunks.list_after(SEA, -1, 9)) == sea
+    assert database.execute("SELECT count(*) FROM chunk_vectors WHERE dimension = 2") == [(3,)]
