@@ -11,6 +11,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from uuid import uuid4
@@ -46,8 +47,9 @@ _SETTINGS = (
 class PostgresServer:
     """A PostgreSQL server with its data in one folder, on a port of the loopback."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, settings: Sequence[str] = ()) -> None:
         self.folder = folder
+        self._settings = (*_SETTINGS, *settings)
 
     @property
     def port(self) -> int:
@@ -70,7 +72,7 @@ class PostgresServer:
 
     def start(self) -> None:
         """Start the server, and wait until it answers."""
-        settings = " ".join(f"-c {setting}" for setting in (*_SETTINGS, f"port={self.port}"))
+        settings = " ".join(f"-c {setting}" for setting in (*self._settings, f"port={self.port}"))
         log = str(self.folder / "log")
         self._run("pg_ctl", "--wait", f"--log={log}", f"--options={settings}", "start")
 
