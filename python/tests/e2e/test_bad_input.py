@@ -152,7 +152,7 @@ def test_a_full_disk(project, server):
     room = (project / "story.db").stat().st_size + 20_000
     arguments = ("dream", "-I", "A noir " * 3000)
     with QfProcess(*arguments, folder=project, env=server.env, largest_file=room) as process:
-        process.await_error("storing the answer again")
+        process.await_error("trying the journal again")
         assert "story.db" in process.err
         process.allow_large_files()
         assert process.end() == 0, process.err

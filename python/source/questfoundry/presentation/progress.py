@@ -206,7 +206,7 @@ def _describe_wait(event: Event) -> str:
         case ModelCallRetried():
             return f"  waiting {round(event.wait, 1):g} s: {event.problem}"
         case StoreRetried():
-            return f"  storing the answer again in {event.wait:g} s: {event.problem}"
+            return f"  trying the journal again in {event.wait:g} s: {event.problem}"
     return ""
 
 

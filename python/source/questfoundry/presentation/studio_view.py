@@ -213,7 +213,7 @@ def format_note(event: Event) -> str:
         case ModelCallRetried(problem=problem, wait=wait):
             return f"Trying again in {wait:.0f} s: {problem}"
         case StoreRetried(problem=problem, wait=wait):
-            return f"Storing the answer again in {wait:g} s: {problem}"
+            return f"Trying the journal again in {wait:g} s: {problem}"
         case _:
             return ""
 

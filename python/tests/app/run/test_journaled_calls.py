@@ -6,10 +6,15 @@ import pytest
 
 from questfoundry.app.run.journaled_calls import CallOutcome, JournaledCalls
 from questfoundry.app.run.spend_meter import SpendMeter
-from questfoundry.domain.errors import AuthorLeft, StoreDamagedError, StoreError
+from questfoundry.domain.errors import (
+    AuthorLeft,
+    StoreDamagedError,
+    StoreError,
+    StoreTakenOverError,
+)
 from questfoundry.domain.events import StoreRetried
 from questfoundry.domain.run.inputs import StageInputs
-from questfoundry.domain.run.record import EntryKind, JournalEntry, RunRecord
+from questfoundry.domain.run.record import EntryKind, JournalEntry, JournalKey, RunRecord
 from questfoundry.testing.clock import ManualClock, RecordingEventSink
 from questfoundry.testing.memory import InMemoryJournal
 from tests.support.stage_runs import PennyPrices
@@ -53,6 +58,12 @@ class AwayJournal(InMemoryJournal):
         self.problems = list(problems)
         self.tries = 0
         self.has_failed = asyncio.Event()
+        self.unreadable: list[StoreError] = []
+
+    def find(self, key: JournalKey) -> JournalEntry | None:
+        if self.unreadable:
+            raise self.unreadable.pop(0)
+        return super().find(key)
 
     def record(self, entry: JournalEntry) -> None:
         self.tries += 1
@@ -93,12 +104,23 @@ async def test_a_store_that_stays_away_ends_the_call() -> None:
     assert journal.tries == 7
 
 
-async def test_a_damaged_store_is_not_tried_again() -> None:
-    """Waiting repairs no file."""
-    journal = AwayJournal(StoreDamagedError("It is damaged."))
-    with pytest.raises(StoreDamagedError):
+@pytest.mark.parametrize("problem", [StoreDamagedError("Damaged."), StoreTakenOverError("Gone.")])
+async def test_a_store_that_time_does_not_repair_is_not_tried_again(problem: StoreError) -> None:
+    """Waiting repairs no file, and another process does not give the project back."""
+    journal = AwayJournal(problem)
+    with pytest.raises(type(problem)):
         await paid_call(journal, RecordingEventSink())
     assert journal.tries == 1
+
+
+async def test_a_journal_that_cannot_be_read_for_a_moment_is_read_again() -> None:
+    """A server that restarts must not end a run between two calls."""
+    journal, events = AwayJournal(), RecordingEventSink()
+    journal.unreadable = [StoreError("It restarts.")] * 3
+    await paid_call(journal, events)
+    assert len(journal.entries("x-1")) == 1
+    waits = [each.wait for each in events.events if isinstance(each, StoreRetried)]
+    assert waits == [0.5, 1.0, 2.0]
 
 
 async def test_a_cancelled_call_stores_its_answer_before_it_ends() -> None:

@@ -7,6 +7,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
+from functools import partial
 from typing import Any, TypeVar
 
 from attrs import evolve, frozen
@@ -31,7 +32,7 @@ Result = TypeVar("Result")
 _CLEANUP_SECONDS = 1.0
 
 STORE_PAUSES = (0.5, 1.0, 2.0, 5.0, 10.0, 20.0)
-"""The seconds between attempts to store an answer while the store cannot be written."""
+"""The seconds between attempts to use the journal while the store is away."""
 
 
 async def finish_call(
@@ -141,7 +142,7 @@ class JournaledCalls:
         false. If a model call is cancelled, wait a few seconds for its answer and record it.
         """
         key = self._next_key(kind, scope, digest(to_canonical_json(request)) if request else "")
-        found = self._find_entry(key, model)
+        found = await self._use_store(partial(self._find_entry, key, model))
         if found is not None:
             return JournalHit(entry=found, replayed=True)
         if self._replays and kind in (EntryKind.MODEL_CALL, EntryKind.TOOL_RESULT):
@@ -177,34 +178,32 @@ class JournaledCalls:
         )
         answered = self._clock.monotonic()
         if keep:
-            await self._store(entry)
+            await self._use_store(partial(self._journal.record, entry))
         if key.kind is EntryKind.MODEL_CALL:
             self._meter.add(model, outcome.usage)
         stored_in = self._clock.monotonic() - answered
         return JournalHit(entry=entry, replayed=False, store_seconds=stored_in)
 
-    async def _store(self, entry: JournalEntry) -> None:
-        """Record ``entry``; if the store is away for a moment, wait and try again.
+    async def _use_store(self, work: Callable[[], Result]) -> Result:
+        """Return the result of ``work``; if the store is away for a moment, wait and try again.
 
         After all pauses in ``STORE_PAUSES``, raise the store's error. If the task is cancelled
-        during a pause, try once more at once, because the answer is paid for.
+        during a pause, try once more at once, because an answer in hand is paid for.
         """
         for pause in STORE_PAUSES:
             try:
-                self._journal.record(entry)
+                return work()
             except (StoreDamagedError, StoreTakenOverError):
                 raise
             except StoreError as problem:
                 self._events.emit(StoreRetried(wait=pause, problem=str(problem)))
-            else:
-                return
             try:
                 await self._clock.sleep(pause)
             except asyncio.CancelledError:
                 with suppress(StoreError):
-                    self._journal.record(entry)
+                    work()
                 raise
-        self._journal.record(entry)
+        return work()
 
     def record_spending(
         self, kind: EntryKind, scope: str, request_digest: str, model: str, usage: Usage

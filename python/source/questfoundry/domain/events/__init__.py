@@ -95,7 +95,7 @@ class LimitWaited(Event):
 
 @frozen(kw_only=True)
 class StoreRetried(Event, name="store_retry"):
-    """The event that an answer could not be stored; it is stored again after ``wait`` seconds."""
+    """The event that the journal could not be used; it is tried again after ``wait`` seconds."""
 
     wait: float
     problem: str
