@@ -8,8 +8,8 @@ import pytest
 from questfoundry.app.store import ProjectStore
 from questfoundry.composition.wiring.adapters import ProjectAdapters
 from questfoundry.composition.wiring.database import open_database, open_store
+from questfoundry.infra.postgres.files import PostgresProjectFiles
 from questfoundry.infra.storage.sql_journal import SqlJournal
-from questfoundry.infra.storage.yaml_artifact_files import YamlArtifactFiles
 from tests.support.checkout import ROOT
 from tests.support.qf import qf
 
@@ -23,19 +23,19 @@ def test_a_story_in_postgresql_has_the_same_bytes_as_in_a_folder(
     """The place of the store must not change a word; the example was made in a folder."""
 
     def open_in_postgres(container: ProjectAdapters) -> ProjectStore:
-        paths = container.settings().paths
         database = open_database(postgres_project)
         container.closing().callback(database.close)
-        files = YamlArtifactFiles(paths.artifacts, within=paths.root)
-        return open_store(database, files=files)
+        return open_store(database)
 
     monkeypatch.setattr(vars(ProjectAdapters)["store"], "_method", open_in_postgres)
     made = qf(*_recorded_command(), "--project", str(tmp_path / "story"))
 
     assert made.code == 0, made.err
-    for file in (EXAMPLE / "artifacts").iterdir():
-        assert (tmp_path / "story" / "artifacts" / file.name).read_bytes() == file.read_bytes()
     database = open_database(postgres_project)
+    files = PostgresProjectFiles(database)
+    for file in (EXAMPLE / "artifacts").iterdir():
+        name = f"artifacts/{file.name}"
+        assert files.read(name, max_bytes=10**6) == file.read_bytes()
     assert SqlJournal(database).entries("fill-1")
     database.close()
 

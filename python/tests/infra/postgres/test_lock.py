@@ -16,9 +16,7 @@ from questfoundry.domain.errors import StoreLockedError, StoreTakenOverError
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.infra.postgres.address import parse_address
 from questfoundry.infra.postgres.database import PostgresDatabase
-from questfoundry.infra.postgres.files import PostgresProjectFiles
 from questfoundry.infra.postgres.lock import PostgresProjectLock
-from questfoundry.infra.storage.yaml_artifact_files import YamlArtifactFiles
 from questfoundry.testing.contracts.journal import an_entry
 from tests.support.processes import running
 
@@ -92,8 +90,8 @@ def expire(database: PostgresDatabase) -> Callable[[], None]:
 def test_a_process_whose_lock_was_taken_over_writes_nothing(
     database: PostgresDatabase, expire: Callable[[], None], write: Callable[[ProjectStore], object]
 ) -> None:
-    """A stopped process that wakes up must not disturb its successor, in any repository."""
-    store = open_store(database, files=YamlArtifactFiles(PostgresProjectFiles(database)))
+    """A process that wakes up must not disturb its successor in any repository. (STO-6.1)"""
+    store = open_store(database)
     _fill(store)
     before = _all_rows(database)
     with store.lock.hold("dream"):
@@ -112,7 +110,7 @@ def test_a_run_that_was_taken_over_writes_nothing(
     database: PostgresDatabase, expire: Callable[[], None]
 ) -> None:
     """A lock on a single run protects its successor, too."""
-    store = open_store(database, files=YamlArtifactFiles(PostgresProjectFiles(database)))
+    store = open_store(database)
     with store.lock.try_hold_run("book-chat-1") as alone:
         assert alone
         expire()

@@ -109,24 +109,12 @@ class ProjectAdapters:
 
     @singleton
     def store(self) -> ProjectStore:
-        from questfoundry.app.store import ProjectStore
-        from questfoundry.infra.storage import sql_conversations as talks
+        from questfoundry.composition.wiring.store import build_store
         from questfoundry.infra.storage.project_lock import FileProjectLock
-        from questfoundry.infra.storage.sql_artifacts import SqlArtifactRepository
-        from questfoundry.infra.storage.sql_journal import SqlJournal
-        from questfoundry.infra.storage.sql_runs import SqlRunRepository
-        from questfoundry.infra.storage.yaml_artifact_files import YamlArtifactFiles
 
-        database, paths = self.database(), self.settings().paths
-        return ProjectStore(
-            artifacts=SqlArtifactRepository(database),
-            files=YamlArtifactFiles(self.settings().files),
-            runs=SqlRunRepository(database),
-            journal=SqlJournal(database),
-            conversations=talks.SqlConversationRepository(database),
-            messages=talks.SqlChatMessageRepository(database),
-            lock=FileProjectLock(paths.root, clock=self.clock()),
-        )
+        settings = self.settings()
+        lock = FileProjectLock(settings.paths.root, clock=self.clock())
+        return build_store(self.database(), settings.files, lock)
 
     @factory
     def source(self) -> StorySource | None:
