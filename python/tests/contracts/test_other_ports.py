@@ -131,10 +131,16 @@ class TestBookFiles(testing.BookFilesContract):
     def place(self, folder: Path) -> str:
         return str(folder / "lamp.txt")
 
-    @pytest.fixture(params=[DiskAndWebBookFiles, testing.InMemoryBookFiles])
+    @pytest.fixture(params=["disk", "shared", "in-memory"])
     def files(self, request, place: str):
-        held = ({place: "The lamp is lit."},) if request.param is testing.InMemoryBookFiles else ()
-        return request.param(*held)
+        match request.param:
+            case "disk":
+                return DiskAndWebBookFiles()
+            case "shared":
+                own = testing.InMemoryProjectFiles({place.lstrip("/"): "The lamp is lit."})
+                return DiskAndWebBookFiles(files=own)
+            case _:
+                return testing.InMemoryBookFiles({place: "The lamp is lit."})
 
 
 def in_word() -> bytes:

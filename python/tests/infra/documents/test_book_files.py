@@ -4,11 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from questfoundry.domain.errors import InputError
+from questfoundry.domain.errors import AuthorError, InputError
 from questfoundry.infra.documents import book_files
 from questfoundry.infra.documents.book_files import DiskAndWebBookFiles, format_of
 from questfoundry.infra.documents.parsers import READERS, book_parsers
 from questfoundry.infra.research.web import WebReader
+from questfoundry.testing.files import InMemoryProjectFiles
 from tests.support.book_files import epub, zipped
 from tests.support.loopback import Loopback, Reply, only_this_machine, page, redirect
 
@@ -25,6 +26,19 @@ async def test_a_file_on_the_disk_is_read(tmp_path: Path) -> None:
 
     assert (found.name, found.format, found.content) == ("book.md", "md", b"# The Sea")
     assert found.source == str(tmp_path / "book.md")
+
+
+async def test_a_shared_project_reads_no_file_of_the_machine(tmp_path: Path) -> None:
+    """On a worker, another person's job could otherwise read the files of the operator."""
+    (tmp_path / "book.md").write_text("secret")
+    own = InMemoryProjectFiles({"books/sea.md": "# The Sea"})
+    files = DiskAndWebBookFiles(files=own)
+
+    for place in ("books/sea.md", own.place("books/sea.md")):
+        assert (await files.read(place)).content == b"# The Sea"
+    for place in (str(tmp_path / "book.md"), "../book.md", "~/book.md", "", "a\0b"):
+        with pytest.raises(AuthorError):
+            await files.read(place)
 
 
 async def test_a_book_in_the_web_is_read_and_called_what_redirects_lead_to() -> None:

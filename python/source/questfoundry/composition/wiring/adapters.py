@@ -213,6 +213,8 @@ def _build_connector(name: str, given: ServerSettings, settings: ProjectSettings
         token = variables[given.key] if given.key else ""
         return partial(connect_address, given.url, token, given.timeout)
     env = {each: variables[each] for each in given.env}
+    if settings.is_shared:  # The project has no folder of its own, but a program starts in one.
+        settings.paths.root.mkdir(parents=True, exist_ok=True)
     return partial(connect_process, given.command, env, settings.paths.root)
 
 
