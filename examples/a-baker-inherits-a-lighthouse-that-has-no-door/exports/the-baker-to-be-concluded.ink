@@ -1,8 +1,8 @@
 # title: The Baker: To Be Concluded
 # hook: A whole town is waiting for eleven inches of type, and they are not written.
-# credits: A draft from scenes that come with QuestFoundry (MIT licence); The scenes ask the question at the end; the idea asks none
+# credits: A draft from scenes that come with QuestFoundry (MIT licence); The scenes ask a general question at the end; the idea's own stays open
 # language: en
-# ifid: 4D52EDE5-064B-40CE-80DF-8B0D952C0DFC
+# ifid: 020B5EB7-7B29-44DB-968F-F0E478B7DE29
 VAR flag_first_go_down_into_the_square_and_ask = false // First: Go down into the square, and ask the first one in the queue.
 VAR flag_first_look_into_the_basket_under_the = false // First: Look into the basket under the proofreader's desk.
 VAR flag_first_ask_bruno_why_he_has_locked_the = false // First: Ask Bruno why he has locked the drawer.
@@ -28,7 +28,7 @@ VAR flag_not_known_the_last_part_has_been_written = false // Not known: The last
 === page_four ===
 # passage: Page Four
 <i>A baker inherits a lighthouse that has no door.</i>
-That was how it started, ninety days ago, at the top of page four: two lines in small type, between the tides and a pill. You set it yourself. You thought no more of it. Then the tides were moved to page six, to make room.
+That was how it started, ninety days ago, at the top of page four: a few lines in small type, between the tides and a pill. You set it yourself. You thought no more of it. Then the tides were moved to page six, to make room.
 It is three in the morning. The rest of tomorrow is already standing in its frame, shut tight, the wrong way round: the tides, the pill, a fire. On page four there is a hole in it, one column wide, eleven inches deep.
 "She's never been late," says Bruno, the editor. He has been saying it since midnight. "There's a boy at her lodgings. There's a boy at the station. She can't not <i>end</i> it. I've put it on the bills." He has; you set those, too. CONCLUDED TOMORROW, they say, in wood, as high as a child.
 + [Ask how long the presses can be held]
@@ -100,7 +100,7 @@ Tilly has seen you see it. She has gone as white as page four. She moves her hea
 # passage: Nineteen
 "It's Tilly," you say.
 He laughs. Then he looks round, and she has not laughed.
-"I'd found a mistake in the tides," says Tilly, to the floor. "There was room. I only put in the two lines. And in the morning there were four people at the counter, asking what happened; so I had to." Bruno opens his mouth, and has nothing in it. "I got it as far as the question. I can do <i>that</i>. I can see it all, up to there. But then I think of them, all those spoons, stopped. And I don't know enough. I've not done anything! I'm only ever <i>right</i>."
+"I'd found a mistake in the tides," says Tilly, to the floor. "There was room. I only put in those few lines. And in the morning there were four people at the counter, asking what happened; so I had to." Bruno opens his mouth, and has nothing in it. "I got it as far as the question. I can do <i>that</i>. I can see it all, up to there. But then I think of them at their breakfasts, with the spoons stopped. And I don't know enough. I've not done anything! I'm only ever <i>right</i>."
 "Ninety days!" says Bruno. He is not angry. He takes off his eyeshade to her, and lays it on the stone.
 + [Go on]
     -> half_an_hour
@@ -116,8 +116,8 @@ Tilly sits down on a box of capitals.
 
 === half_an_hour ===
 # passage: Half an Hour
-Half past three. Whoever writes it, you are the one who sets it. It is eleven inches; and you set an inch in two minutes if you do not stop to understand it.
-So there are a few minutes over. You would like to do right by the baker; it matters more, at this hour, than you would think. You might use them to find out two things.
+Half past three. Whoever writes it, you are the one who sets it. It is eleven inches; and you set an inch in half a minute if you do not stop to understand it.
+You would like to do right by the baker; it matters more, at this hour, than you would think. There are a few minutes over, in which you might find out two things.
 + [Go down into the square, and ask the first one in the queue]
     ~ flag_first_go_down_into_the_square_and_ask = true
     ~ flag_somebody_in_the_square_has_had_every = true
@@ -138,7 +138,7 @@ The first in the queue is an old man in a muffler, with two stools. Nobody is on
 You ask him what she thinks the answer is.
 "She doesn't want it to stop," says the old man. "The doctor gave her till June. She's told him that she's got something on."
 { flag_first_go_down_into_the_square_and_ask:
-    They have started to oil the carts. You might still do one thing.
+    Down below somebody has started to oil the presses. You might still do one thing.
 }
 + {flag_first_go_down_into_the_square_and_ask} [Look into the basket under the proofreader's desk]
     ~ flag_the_last_part_has_been_written_eleven = true
@@ -160,7 +160,7 @@ The first is four pages. The answer is in it, and it is proved, and you are glad
 The eleventh says: <i>I wish one could ask them.</i>
 On the back there is a list, with everything in it that has to be put away before the end, as before a journey.
 { flag_first_look_into_the_basket_under_the:
-    They have started to oil the carts. You might still do one thing.
+    Down below somebody has started to oil the presses. You might still do one thing.
 }
 + {flag_first_look_into_the_basket_under_the} [Go down into the square, and ask the first one in the queue]
     ~ flag_somebody_in_the_square_has_had_every = true
@@ -181,7 +181,7 @@ On the back there is a list, with everything in it that has to be put away befor
 He unlocks it. It is full of slips. They have been betting on it for a month: in the market, at the docks, in both churches. He holds the stakes, because he is known to be honest. "Half of them say, <i>It all came right</i>," he says. "And half, <i>It never came right</i>. To the penny, almost. I never saw the like."
 And then he shows you one, and then another. On the backs they have put things. <i>Hope I'm wrong. J. P.</i> And: <i>If I win it's to go to the orphans, I could not enjoy it.</i> "They've all got money on what they're afraid of," says Bruno. "So as to have something, if it happens. I think it's the saddest drawer in town."
 { flag_first_ask_bruno_why_he_has_locked_the:
-    They have started to oil the carts. You might still do one thing.
+    Down below somebody has started to oil the presses. You might still do one thing.
 }
 + {flag_first_ask_bruno_why_he_has_locked_the} [Go down into the square, and ask the first one in the queue]
     ~ flag_somebody_in_the_square_has_had_every = true
@@ -227,12 +227,12 @@ Ten to four. The hole is still there.
 { flag_set_the_question_once_more_at_the_top:
     You know it by heart, from right to left. It looks different up there. It looks like a thing that somebody might say, across a table, with the lamp between.
 }
-"<i>Does it come right in the end?</i>" reads Tilly, over your shoulder, off the lead.
+"<i>Does it come right in the end?</i>" reads Tilly, off the lead.
 { flag_half_the_town_has_bet_on_the_one_answer:
     They have all bet on what they are afraid of; and half of them would be glad to lose, whichever way it went.
 }
 { flag_not_known_half_the_town_has_bet_on_the:
-    Twenty thousand spoons, you think.
+    Twenty thousand breakfasts, you think.
 }
 { flag_somebody_in_the_square_has_had_every:
     Over there the sash has been pushed up. She has something on.
@@ -244,7 +244,7 @@ Ten to four. The hole is still there.
     <i>I wish one could ask them</i>, it said. It was quite the shortest of the eleven, and not crossed out.
 }
 { flag_not_known_the_last_part_has_been_written:
-    Tilly chews on the wood of the pencil, now that the lead is gone.
+    Tilly chews on the pencil.
 }
 "Anything," says Bruno. "<i>Anything</i>. Set what you think. You've had more of it through your fingers than any of us."
 The presses have started. It comes up through the floor like a large animal that would like to be let out.
@@ -273,7 +273,13 @@ Tilly holds the lamp to it. She reads it once for the spelling, and once for the
 { flag_set_the_question_once_more_at_the_top:
     It stands right under the question, as if it had only been said in a low voice.
 }
-At five past four you are in the square, the three of you, in your shirtsleeves. Nobody says a word. You hear only paper. Then somebody laughs, or somebody weeps; it is going from one to another; a perfect stranger takes hold of Bruno by the ears. "I've <i>lost</i>," he keeps saying, beaming. "I've lost nine shillings!"
+At five past four you are in the square, the three of you, in your shirtsleeves. Nobody says a word. You hear only paper. Then somebody laughs, or somebody weeps; it is going from one to another.
+{ flag_half_the_town_has_bet_on_the_one_answer:
+    A perfect stranger takes hold of Bruno by the ears. "I've <i>lost</i>," says the stranger, beaming. "I've lost nine shillings!"
+}
+{ flag_not_known_half_the_town_has_bet_on_the:
+    A perfect stranger takes hold of Bruno by the ears, and kisses him.
+}
 { flag_somebody_in_the_square_has_had_every:
     Under the window the old man does the voices. When it is over the whole side of the street stands there, and does not go. A hand comes out, over the sill, and makes a small round movement: <i>again. From the beginning.</i>
 }
@@ -294,7 +300,7 @@ Concluded # ending
 # passage: In Lead
 You have the first letter between your fingers before you know what it is going to be.
 <i>It never came right</i>, you set, and then, inch by inch, why. It is quite cold. You feel each of them. You cannot set a thing like that fast.
-"Oh, no," says Bruno; and then nothing; and puts his eyeshade on again, low down. Tilly reads it. You watch her look for the mistake. She looks for a long time, and she is good at it. "It stands," says Tilly.
+"Oh, no," says Bruno; and then nothing; and puts a hand over his eyes. Tilly reads it. You watch her look for the mistake. She looks for a long time, and she is good at it. "It stands," says Tilly.
 { flag_set_the_heading_first:
     AND LAST, it says above; there is nothing to be done about that, either.
 }

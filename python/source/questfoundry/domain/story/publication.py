@@ -176,7 +176,7 @@ OWN_QUESTION = "[own-question]"
 """The mark in the ``style`` of a draft whose scenes ask the last question, not the idea."""
 
 _SCENE_CREDIT = "A draft from scenes that come with QuestFoundry (MIT licence)"
-_QUESTION_CREDIT = "The scenes ask the question at the end; the idea asks none"
+_QUESTION_CREDIT = "The scenes ask a general question at the end; the idea's own stays open"
 
 
 @frozen(kw_only=True)

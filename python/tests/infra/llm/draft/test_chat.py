@@ -22,6 +22,12 @@ DREAM = ChatRequest(
     response_schema={"type": "object"},
     about=SectionSubject(stage="dream", section="dream", idea=IDEA),
 )
+SHOWN = 160
+"""The most characters of the vision that the summary of the stage DREAM shows."""
+GENERAL = (
+    "Your idea has no question mark: this draft asks a general question and leaves your own open."
+)
+READ = "Your idea has no question mark: this draft asks for the choice that its words name."
 
 
 @pytest.fixture
@@ -56,14 +62,40 @@ async def test_talk_is_answered_plainly(provider):
     await provider.close()
 
 
-async def test_the_vision_says_first_that_the_idea_asks_nothing(provider):
+async def envision(provider, idea):
+    about = SectionSubject(stage="dream", section="dream", idea=idea)
+    return json.loads((await provider.complete(evolve(DREAM, about=about))).text)
+
+
+@pytest.mark.parametrize(
+    ("idea", "start"),
+    [
+        (IDEA, f"{GENERAL} Does it come right in the end? "),
+        ("Nair is the only one who knows.", f"{GENERAL} Does it all come out? "),
+        ("Tomas must burn it or sell it.", f"{READ} Burn it, or sell it? "),
+        (
+            "Who ate the moon?",
+            "This draft asks your question; its endings say only whether it was answered. ",
+        ),
+    ],
+)
+async def test_the_vision_says_first_what_becomes_of_the_question(provider, idea, start):
     """An author must not find out at the end that the story asks something else. (DRF-4.2)"""
-    vision = json.loads((await provider.complete(DREAM)).text)
-    assert vision["creative_vision"].startswith("Your idea asks no question")
+    vision = await envision(provider, idea)
+    assert vision["creative_vision"].startswith(start)
+    assert len(start) < SHOWN
+
+
+async def test_the_credits_say_that_the_idea_keeps_its_own_question(provider):
+    """Readers of a published draft should know whose question it asks. (DRF-1.2)"""
+    vision = await envision(provider, IDEA)
     credits = Publication(author="Ann", credits="Bo").add_scene_credit(vision["style"]).credits
     assert credits.startswith("Bo; ")
-    assert "the idea asks none" in credits
-    about = SectionSubject(stage="dream", section="dream", idea="Should Ines burn the letters?")
-    other = json.loads((await provider.complete(evolve(DREAM, about=about))).text)
-    assert "asks no question" not in other["creative_vision"]
-    assert "asks none" not in Publication().add_scene_credit(other["style"]).credits
+    assert "the idea's own stays open" in credits
+
+
+async def test_of_a_question_of_the_idea_nothing_is_said(provider):
+    """The story asks it word for word. (DRF-4.1)"""
+    vision = await envision(provider, "Should Ines burn the letters?")
+    assert "question" not in vision["creative_vision"]
+    assert "stays open" not in Publication().add_scene_credit(vision["style"]).credits

@@ -8,7 +8,7 @@ import yaml
 
 from questfoundry.infra.llm.draft.bench.read import compose_draft
 from questfoundry.infra.llm.draft.library import MaterialLibrary
-from questfoundry.infra.llm.draft.reading import load_lists, read_tale
+from questfoundry.infra.llm.draft.reading import load_lists, read_tale, write_idea
 from questfoundry.infra.llm.draft.selection import list_fitting_premises, select_material
 from questfoundry.infra.llm.draft.tale import build_cast
 from tests.support.stage_runs import shipped_prompts
@@ -39,8 +39,8 @@ def test_what_an_idea_names_and_asks_is_read_in_its_own_words(entry):
         ("Does she burn it or take the night train?", "either", "The choice was to burn it"),
         ("Is a promise that nobody remembers still a promise?", "yes-no", "The answer was yes"),
         ("A dog must decide whether to let the cat in.", "yes-no", "The answer was yes"),
-        ("Is the captain or the cook the murderer?", "open", "They knew it all along"),
-        ("Who ate the moon?", "open", "They knew it all along"),
+        ("Is the captain or the cook the murderer?", "open", "The answer came in the end"),
+        ("Who ate the moon?", "open", "The answer came in the end"),
         ("Three cleaners plan to steal a crown.", "goal", "It came off"),
         (
             "It could save the people or let the enemy in.",
@@ -59,10 +59,10 @@ def test_what_an_idea_names_and_asks_is_read_in_its_own_words(entry):
             "The choice was to fire her friend",
         ),
         ("A cook has to choose between the sea and a farm.", "either", "The choice was the sea"),
-        ("Nair is the only one who knows.", "either", "It all came out"),
-        ("The queen must sign the treaty before the eclipse.", "either", "It was done in time"),
+        ("Nair is the only one who knows.", "secret", "It all came out"),
+        ("The queen must sign the treaty before the eclipse.", "deadline", "It was done in time"),
         ("A nurse learns that the surgeon drinks.", "learnt", "It all came out"),
-        ("A clerk notices a hole in the wall.", "found", "The rest came out"),
+        ("A clerk notices a hole in the wall.", "found", "There was more to it"),
         ("rain", "none", "It all came right"),
     ],
 )
@@ -86,6 +86,29 @@ def test_only_things_that_can_be_carried_are_listed(idea, things, at):
     """A siege behind glass, or a label on a town, reads as a mistake. (DRF-4.3)"""
     tale = read_tale(idea, library())
     assert (tale.things, tale.at) == (things, at)
+
+
+@pytest.mark.parametrize(
+    ("typed", "quoted"),
+    [
+        ("comedy pls!! Gary sells a bun", "Gary sells a bun."),
+        ("Gary sells a bun. Please keep it warm, but I want to cry.", "Gary sells a bun."),
+        ("hi! i'd like something odd about Gary. make it silly please :)", "Gary."),
+        ("A bun sings, it should be kid friendly. Gary hums.", "A bun sings. Gary hums."),
+        ("Keep it or burn it?", "Keep it or burn it?"),
+        ("I want my mother's house back.", "I want my mother's house back."),
+        ("Make it cosy!", "Make it cosy!"),
+    ],
+)
+def test_sentences_to_the_program_are_not_quoted(typed, quoted):
+    """A wish carved over a dial, or printed as the first lines of a serial, is nonsense."""
+    assert write_idea(typed) == quoted
+
+
+def test_only_the_place_where_an_idea_begins_is_a_place_of_the_story():
+    """A name that no scene says is reported as unused. (DRF-4.3)"""
+    tale = read_tale("At the motel pool in Amarillo, Ann kissed Bo.", library())
+    assert tale.places == ("the motel pool",)
 
 
 def test_two_sisters_are_many():
@@ -145,10 +168,13 @@ def test_words_of_an_idea_and_its_mood_rule_premises_out():
         ("A smuggler comes ashore in 1843.", "the-last-tour"),
         ("A starship has too little air.", "the-clock"),
         ("A boy in 1980s Leeds gets a mixtape.", "the-ballad"),
+        ("A diver has six minutes of gas.", "the-lift"),
+        ("A plague has closed the gates.", "lights-out"),
+        ("Me is Jolanta, a night porter.", "the-interpreter"),
     ],
 )
 def test_a_premise_of_another_time_or_place_is_ruled_out(idea, premise):
-    """A living witness has not seen the Middle Ages, and an old picture shows no starship."""
+    """A living witness has not seen the Middle Ages, and a diver without gas has no evening."""
     heads = tuple(library().load_heads())
     fitting = list_fitting_premises(idea, heads, load_lists(library()))
     assert premise not in fitting

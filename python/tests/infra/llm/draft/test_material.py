@@ -6,6 +6,7 @@ from questfoundry.infra.llm.draft.bench.check import check_material
 from questfoundry.infra.llm.draft.bench.compose import compose_once, find_prose_faults, list_casts
 from questfoundry.infra.llm.draft.bench.finding import MaterialFinding, find_line
 from questfoundry.infra.llm.draft.bench.graph import GraphCheck, OrderCheck
+from questfoundry.infra.llm.draft.bench.recalls import find_recalls
 from questfoundry.infra.llm.draft.library import MaterialLibrary
 from questfoundry.infra.llm.draft.premise import Premise, Scene, SceneOption
 from tests.support.stage_runs import shipped_prompts
@@ -65,6 +66,27 @@ def test_a_condition_before_its_choice_is_found(premise):
     planted = with_text(premise, "opening", "[[slowly: You stand.]]")
     problems = [each.problem for each in OrderCheck(planted, "file").find()]
     assert problems == ["the text asks for a mark of entrance, which comes later"]
+
+
+@pytest.mark.parametrize(
+    ("scene", "text", "found"),
+    [
+        ("one", "You throw him the oranges.", "'orange'"),
+        ("one", "[[box-two: You see the orange that he has not got.]]", ""),
+        ("one", "[[gallery: You see the orange.]]", "'orange'"),
+        ("one", "You throw him an orange; he eats the orange.", ""),
+        ("one", "He bows to the stage and the house.", ""),
+    ],
+)
+def test_a_text_that_recalls_an_unread_topic_is_found(premise, scene, text, found):
+    """A line that remembers what was not played is the fault that readers met most often."""
+    hub = premise.scenes["hub"].variants[0].text.replace("People are eating oranges.", "")
+    planted = with_text(with_text(premise, "hub", hub), scene, text)
+    last = planted.scenes["last-act"].variants[0].text.replace("The oranges are put away.", "")
+    planted = with_text(planted, "last-act", last)
+    problems = {each.problem for each in find_recalls(planted, "file") if each.scene == scene}
+    assert len(problems) == bool(found)
+    assert all(found in each for each in problems)
 
 
 def test_plain_prose_has_no_faults():

@@ -30,6 +30,7 @@ from questfoundry.infra.llm.draft.draw import DrawnStory, draw_story
 from questfoundry.infra.llm.draft.history import PremiseHistory, find_used_premises
 from questfoundry.infra.llm.draft.library import FOLDER, MaterialLibrary
 from questfoundry.infra.llm.draft.plan import PlanBuilder
+from questfoundry.infra.llm.draft.question import IdeaQuestion
 from questfoundry.infra.llm.draft.reading import read_tale
 from questfoundry.infra.llm.draft.selection import Selection, select_material
 from questfoundry.infra.llm.draft.tale import Cast, build_cast
@@ -181,7 +182,7 @@ class DraftChatProvider(ChatProvider):
     def _envision(self, drawn: DrawnStory, selection: Selection) -> dict[str, Any]:
         words, premise = self._words, drawn.premise
         question = drawn.cast.tale.question
-        fit = "" if question.is_own else words["unasked"].format(asked=question.asked)
+        fit = words["fits"][_name_fit(question)].format(asked=question.asked)
         mark = "" if question.is_own else f" {OWN_QUESTION}"
         about = drawn.fill(premise.about)
         return {
@@ -227,6 +228,15 @@ class DraftChatProvider(ChatProvider):
         drawn = draw_story(premise, cast, seed_text)
         renamed = adopt_names(cast, EntityIds.from_story(drawn), story)
         return drawn if renamed == cast else draw_story(premise, renamed, seed_text)
+
+
+def _name_fit(question: IdeaQuestion) -> str:
+    """Return the key of the sentence that says how the draft treats the idea's ``question``."""
+    if not question.is_own:
+        return "general"
+    if not question.is_typed:
+        return "read"
+    return "open" if question.form == "open" else "own"
 
 
 def adopt_names(cast: Cast, ids: EntityIds, story: Story) -> Cast:

@@ -6,6 +6,7 @@ from attrs import frozen
 
 from questfoundry.infra.llm.draft.nouns import NounClass, NounClasses, is_plural
 from questfoundry.infra.llm.draft.phrases import (
+    SHORT_TITLES,
     TIMES,
     TITLES,
     NounPhrase,
@@ -39,6 +40,7 @@ _PERCEPTIONS = frozenset(
 )
 _SOUNDS = frozenset({"ring", "sing", "cry", "knock", "lie", "talk"})
 _FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
+_NAMES = frozenset({"NNP", "NNPS"})
 _DO = frozenset({"do", "does", "did"})
 _REACH = 5
 _COMPANIES = frozenset({"pack", "crew", "band", "group", "family", "team", "gang", "troupe"})
@@ -100,13 +102,10 @@ class _Chunker:
         is_verb = self.words[end - 1].tag == "NN"
         follows = self._tag(end) == "TO" and self._tag(end - 2) == "NNS"
         has_object = self._tag(end) in {"DT", "PRP$", "CD"}
-        is_asked = self._follows_do(first) and self._tag(end) in {".", ""}
+        is_asked = any(each.low in _DO for each in self.words[max(0, first - 2) : first])
+        is_asked = is_asked and self._tag(end) in {".", ""}
         is_next = is_asked or ((follows or has_object) and not self._has_verb_before(first))
         return end - 1 if is_after_noun and is_verb and is_next else end
-
-    def _follows_do(self, first: int) -> bool:
-        """Return whether ``does`` comes shortly before, as in ``does a good marriage need``."""
-        return any(each.low in _DO for each in self.words[max(0, first - 2) : first])
 
     def _has_verb_before(self, place: int) -> bool:
         before = next((n for n in reversed(range(place)) if self._tag(n) in {".", ":"}), -1)
@@ -142,9 +141,16 @@ class _Chunker:
             start += 1
         after = self._find_end(start)
         is_name = after > start and self.words[start].is_name
+        if is_name:
+            after = next(n for n in range(start, after + 1) if self._tag(n) not in _NAMES)
         head = self.words[end - 1]
         needs = head.low.removesuffix("s") in _MEASURES or head.is_name or is_name
         return after if after > start and needs and first < end else end
+
+    def _find_after(self, place: int) -> str:
+        """Return the tag at ``place``; for a comma before ``who``, that of ``who``."""
+        is_who = self._tag(place) == "," and self._tag(place + 1) in {"WP", "WP$"}
+        return self._tag(place + is_who)
 
     def _build(
         self, place: int, first: int, end: int, end_of: int, owner: str, *, owns: bool
@@ -166,7 +172,7 @@ class _Chunker:
             owner=owner or own,
             name=self.text[names[0].start : names[-1].end] if names else "",
             before=self.words[place - 1].low if place else "",
-            after=self._tag(end_of + owns),
+            after=self._find_after(end_of + owns),
             number=next((each.low for each in determiners if each.tag == "CD"), ""),
             article=next((each.low for each in determiners if each.tag == "DT"), ""),
             many=bool(nouns) and nouns[-1].tag == "NNS" and is_plural(nouns[-1].low),
@@ -243,9 +249,12 @@ class _Chunker:
         before = self.words[place - 1].low if place else ""
         if any(character.isdigit() for word in names for character in word.text):
             return NounClass.OTHER
+        if names[0].low in SHORT_TITLES:
+            return NounClass.PERSON
         for word in (names[-1], names[0]):
             listed = self.classes.find_listed(word.low)
-            if listed in {NounClass.PLACE, NounClass.THING, NounClass.GROUP, NounClass.EVENT}:
+            acts = not self.words[place].is_determiner and self._tag(end) in _FINITE | {"WP"}
+            if listed in _LISTED and not (acts and listed is NounClass.THING):
                 return listed
         if TIMES.intersection(each.low for each in names):
             return NounClass.SKIP
@@ -276,6 +285,9 @@ class _Chunker:
         clause = self.words[before + 1 : next(ends, len(self.words))]
         return any(each.tag in {"VBZ", "VBP", "VBD", "MD"} for each in clause)
 
+
+_LISTED = frozenset({NounClass.PLACE, NounClass.THING, NounClass.GROUP, NounClass.EVENT})
+"""The classes of names that the lists of nouns show."""
 
 _WAYS = frozenset({"of", "to", "from", "across", "through", "into", "leaves", "reach", "towards"})
 _MONTHS = frozenset(

@@ -12,6 +12,17 @@ TITLES = frozenset(
 )
 """Titles of people that are no trades."""
 
+SHORT_TITLES = frozenset(
+    {"mr", "mrs", "ms", "dr", "lt", "sgt", "capt", "prof", "col", "gen", "rev"}
+)
+"""Titles that are only used before the name of a person."""
+
+KIN = frozenset(
+    {"dad", "daddy", "mum", "mummy", "mom", "mama", "papa", "gran", "granny", "nan", "nana"}
+    | {"grandma", "grandpa", "mother", "father", "grandmother", "grandfather", "auntie"}
+)
+"""Words for relatives that are used like names."""
+
 
 @frozen(kw_only=True)
 class NounPhrase:
@@ -61,12 +72,26 @@ def name_phrase(phrase: NounPhrase) -> str:
     """Return what ``phrase`` names, as a story names it: with ``the`` or its owner."""
     if not phrase.noun and not phrase.article:
         return phrase.words
+    if phrase.noun in KIN and not phrase.article and not phrase.owner:
+        return phrase.noun.title()
     number = phrase.number if phrase.many else ""
     return " ".join(filter(None, (phrase.owner or "the", number, phrase.words)))
 
 
 TIMES = frozenset(
-    {"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "today"}
+    {
+        "age",
+        "century",
+        "era",
+        "monday",
+        "tuesday",
+        "wednesday",
+        "thursday",
+        "friday",
+        "saturday",
+        "sunday",
+        "today",
+    }
     | {"tonight", "tomorrow", "year", "day", "christmas", "easter", "eve", "long", "once"}
 )
 """Words for times, which are no appositions."""
@@ -76,13 +101,25 @@ def join_appositions(phrases: Sequence[NounPhrase], text: str) -> Iterator[NounP
     """Yield ``phrases`` with each apposition joined to its noun: ``the director, Vogt,``."""
     place = 0
     while place < len(phrases):
-        here, *rest = phrases[place : place + 2]
-        if _is_named_after(phrases[place : place + 3]):
-            place += 1
+        here, *rest = phrases[place : place + 3]
+        if names := _find_names(phrases, place, text):
+            between = phrases[place + 1 : names]
+            yield from between
+            yield from (evolve(e, kind=NounClass.PERSON) for e in phrases[names : names + 2])
+            place = names + 2
+            continue
+        if len(rest) > 1 and _is_distant_apposition(here, rest[1], text):
+            yield _join(here, rest[1])
+            yield rest[0]
+            place += 3
             continue
         following = rest[0] if rest else None
+        if following and _is_nickname(here, following, text):
+            yield evolve(here, kind=NounClass.PERSON, end=following.end, after=following.after)
+            place += 2
+            continue
         is_list = following and _LISTED.match(text[following.end :])
-        if following and not is_list and _is_apposition(here, following):
+        if following and not is_list and _is_apposition(here, following, text):
             yield _join(here, following)
             place += 2
         else:
@@ -90,32 +127,71 @@ def join_appositions(phrases: Sequence[NounPhrase], text: str) -> Iterator[NounP
             place += 1
 
 
-def _is_apposition(first: NounPhrase, second: NounPhrase) -> bool:
+def _is_distant_apposition(first: NounPhrase, name: NounPhrase, text: str) -> bool:
+    """Return whether ``name`` is that of ``first``: ``A teacher in Rosario, Hortensia, gets``."""
+    is_role = first.kind is NounClass.PERSON and not first.name and not first.many
+    is_role = is_role and bool(first.article or first.owner) and not first.owns
+    is_name = bool(name.name) and not name.noun and name.before == "," and name.after in {",", "WP"}
+    return is_role and is_name and _WHERE.fullmatch(text[first.end : name.start]) is not None
+
+
+_WHERE = re.compile(r" (?:in|on|at|of|from|near|with) (?:[\w'\u2019-]+ ){0,3}[\w'\u2019-]+, ")
+"""Matches words for a place between a noun and its name."""
+
+
+def _is_apposition(first: NounPhrase, second: NounPhrase, text: str) -> bool:
     """Return whether ``second`` names ``first`` again, as in ``Stavros, the retired postman,``."""
     is_next = first.after == "," and second.before == "," and second.after in _APPOSITION_ENDS
-    one_named = bool(first.name) is not bool(second.name) and not first.owns
+    is_titled = bool(first.owner and first.name and second.name)
+    one_named = (bool(first.name) is not bool(second.name) or is_titled) and not first.owns
     is_time = second.words.lower() in TIMES
     is_single = not is_time and not first.many and not second.many and not second.number
-    follows = second.start - first.end <= len(", ")
+    follows = _NEXT.fullmatch(text[first.end : second.start]) is not None
     noun = second if first.name else first
-    return is_next and one_named and is_single and follows and bool(noun.article or noun.noun)
+    is_role = is_titled or bool(noun.article or noun.noun)
+    return is_next and one_named and is_single and follows and is_role
 
 
-def _is_named_after(phrases: Sequence[NounPhrase]) -> bool:
-    """Return whether names say who the first of ``phrases`` is: ``two brothers, Tomas and Emil,``.
+def _is_nickname(first: NounPhrase, second: NounPhrase, text: str) -> bool:
+    """Return whether ``second`` says who ``first`` is, as in ``Bartholomew the cat``."""
+    is_next = bool(first.name) and not first.noun and text[first.end : second.start] == " "
+    is_who = second.kind in {NounClass.PERSON, NounClass.ANIMAL} and second.article == "the"
+    return is_next and is_who and not second.name
 
-    Without a mark after the names, this may be a list: ``two dogs, Tomas and Emil find``.
+
+def _find_names(phrases: Sequence[NounPhrase], place: int, text: str) -> int:
+    """Return the place of two names of the two at ``place``: ``two brothers, Tomas and Emil,``.
+
+    A place may come between: ``two bakers in a village, Gwen and Huw,``. Without a mark after the
+    names, this may be a list: ``two dogs, Tomas and Emil find``. Return 0 without names.
     """
-    if len(phrases) != _GROUP_AND_NAMES:
-        return False
-    group, one, two = phrases
-    is_next = group.after == "," and one.before == "," and one.start - group.end <= len(", ")
-    is_pair = one.after == "CC" and two.before == "and" and two.after in {",", ".", ":", ""}
+    for first, between in ((place + 1, _NEXT), (place + 2, _WHERE)):
+        pair = phrases[first : first + 2]
+        is_pair = len(pair) == _A_PAIR and _is_two(phrases[place]) and _are_two_names(*pair)
+        if is_pair and between.fullmatch(text[phrases[place].end : pair[0].start]):
+            return first
+    return 0
+
+
+def _is_two(group: NounPhrase) -> bool:
+    return group.number == "two" and group.many
+
+
+def _are_two_names(one: NounPhrase, two: NounPhrase) -> bool:
+    is_pair = (
+        one.before == ","
+        and one.after == "CC"
+        and two.before == "and"
+        and two.after in {",", ".", ":", "", "WP"}
+    )
     are_names = all(each.name and not each.noun for each in (one, two))
-    return group.number == "two" and group.many and is_next and is_pair and are_names
+    return is_pair and are_names
 
 
-_GROUP_AND_NAMES = 3
+_A_PAIR = 2
+
+_NEXT = re.compile(r", (?:(?:aged )?\d+, )?")
+"""Matches what comes between a noun and its apposition: a comma, or an age."""
 
 _LISTED = re.compile(r",? (?:or|and) ")
 """Matches the words after the second of several things: ``the press, the Bible, or``."""
@@ -124,7 +200,7 @@ _APPOSITION_ENDS = frozenset({",", "IN", ".", ":", "", "WP", "WP$", "WDT", "WRB"
 
 
 def _join(first: NounPhrase, second: NounPhrase) -> NounPhrase:
-    named, other = (first, second) if first.name else (second, first)
+    named, other = (second, first) if second.name else (first, second)
     owner = other.owner
     words = f"{other.words} {named.name}"
     text = f"{other.text} {named.name}"

@@ -151,20 +151,23 @@ class IdeaQuestion:
     """The question of an idea and two answers to it.
 
     ``form``: ``yes-no``, ``either`` (two answers in the idea's words), ``open`` (any other
-    question); or, if the idea asks nothing, ``goal`` (somebody means to do something), ``found``
-    (somebody finds something), ``learnt`` (somebody learns something), or ``none``.
+    question); or, for a general question of the scenes, ``secret`` (only one person knows),
+    ``deadline`` (in time or not), ``goal`` (somebody means to do something), ``found`` (somebody
+    finds something), ``learnt`` (somebody learns something), or ``none``.
     ``asked``: the question. ``one``, ``two``: the answers, as whole outcomes.
+    ``is_typed``: whether the author typed this question as a question.
     """
 
     form: str
     asked: str
     one: str
     two: str
+    is_typed: bool = False
 
     @property
     def is_own(self) -> bool:
-        """Return whether the idea asks this question; otherwise, the scenes do."""
-        return self.form not in {"none", "goal", "found", "learnt"}
+        """Return whether the words of the idea ask this question; otherwise, the scenes do."""
+        return self.form in {"yes-no", "either", "open"}
 
 
 def read_question(text: str, words: Mapping[str, Any]) -> IdeaQuestion:
@@ -176,11 +179,12 @@ def read_question(text: str, words: Mapping[str, Any]) -> IdeaQuestion:
     asked = _find_question(text)
     if not asked:
         return _read_statement(text, words)
+    is_typed = not asked.startswith("Whether to ")
     if pair := _read_either(asked):
-        one, two = (str(words["deed"]).format(deed=each) for each in pair)
-        return IdeaQuestion(form="either", asked=asked.replace(", or not?", "?"), one=one, two=two)
+        one, two = str(words["deed"]).format(deed=pair[0]), _frame(pair[1], words)
+        return IdeaQuestion(form="either", asked=asked, one=one, two=two, is_typed=is_typed)
     form = "yes-no" if _is_yes_no(asked) else "open"
-    return IdeaQuestion(form=form, asked=asked, **words["answers"][form])
+    return IdeaQuestion(form=form, asked=asked, is_typed=is_typed, **words["answers"][form])
 
 
 def _frame(deed: str, words: Mapping[str, Any]) -> str:
@@ -198,8 +202,7 @@ def _read_statement(text: str, words: Mapping[str, Any]) -> IdeaQuestion:
         one, two = (_frame(each, words) for each in pair)
         return IdeaQuestion(form="either", asked=asked, one=one, two=two)
     form = dilemma or next((each for each, sign in _SIGNS if sign.search(text)), "none")
-    own = "either" if dilemma else form
-    return IdeaQuestion(form=own, **words["answers"][form])
+    return IdeaQuestion(form=form, **words["answers"][form])
 
 
 def _find_question(text: str) -> str:
@@ -208,7 +211,10 @@ def _find_question(text: str) -> str:
     if found:
         return found[-1]
     decision = _WHETHER.search(text)
-    return f"Whether to {decision[1].strip(' ,')}, or not?" if decision else ""
+    if not decision:
+        return ""
+    deed = decision[1].strip(" ,")
+    return f"Whether to {deed}?" if " or " in deed else f"Whether to {deed}, or not?"
 
 
 def _read_sentence(sentence: str) -> str:
@@ -240,13 +246,15 @@ def _read_either(asked: str) -> Sequence[str]:
         return ()
     start = next((each for each in words[1:] if _is_base(each)), None)
     second = re.sub(r"^(?:to|else|just|simply) ", "", second.strip())
-    if start is None or not begins_with_verb(second):
+    is_noun = first.startswith("Whether to ") and _OF_NOUN.match(second)
+    if start is None or not (is_noun or begins_with_verb(second)):
         return ()
     deeds = (first[start.start :].strip(" ,"), second.strip(" ,"))
     is_short = all(len(each) <= MOST_CHARACTERS for each in deeds)
     return deeds if is_short else ()
 
 
+_OF_NOUN = re.compile(r"(?:the|a|an|his|her|my|our|their|its)\b", re.IGNORECASE)
 _DO = "Do|Does|Did|Will|Would|Should|Shall|Can|Could|Must"
 
 

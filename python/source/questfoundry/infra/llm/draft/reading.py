@@ -9,21 +9,13 @@ from questfoundry.infra.llm.draft.chunks import ORDERS, find_phrases
 from questfoundry.infra.llm.draft.grammar import capitalise, drop_article
 from questfoundry.infra.llm.draft.library import FOLDER, MaterialLibrary
 from questfoundry.infra.llm.draft.nouns import IdeaWords, NounClass, NounClasses
-from questfoundry.infra.llm.draft.phrases import TIMES, TITLES, NounPhrase, PropFinder
+from questfoundry.infra.llm.draft.phrases import KIN, TIMES, TITLES, NounPhrase, PropFinder
 from questfoundry.infra.llm.draft.question import read_question
+from questfoundry.infra.llm.draft.requests import drop_requests, strip_request
 from questfoundry.infra.llm.draft.tagging import tag_words
 from questfoundry.infra.llm.draft.tale import Tale
 
-_ABOUT = re.compile(
-    r"^(?:(?:hi|hello|hey)\b[,!]? )?"
-    r"(?:(?:please,? )?(?:i want|i'd like|i would like|make|write|tell|create|give)\b[^.]*?"
-    r"(?:story|game|adventure|something)\b (?:about|in which|where|were|of|with) "
-    r"|(?:a )?story (?:about|of) )",
-    re.IGNORECASE,
-)
-"""Matches words to the program before the idea itself."""
-
-_TITLE = re.compile(r"\b(Mr|Mrs|Ms|Dr|St)\.(?= )")
+_TITLE = re.compile(r"\b(Mr|Mrs|Ms|Dr|St|Lt|Sgt|Capt|Prof|Col|Gen|Rev)\.(?= )")
 """Matches a title with its point, which would end a sentence."""
 
 _PLACED = frozenset({"in", "at", "on", "aboard", "inside", "outside", "near", "beneath", "under"})
@@ -41,20 +33,20 @@ def read_tale(
 ) -> Tale:
     """Return ``idea`` as a story tells it; ``people`` and ``places`` are further names in it."""
     entries, words = load_lists(library), library.prompts.wording(f"{FOLDER}/words")
-    bare, classes = strip_request(idea), NounClasses(entries)
+    bare, classes = join_lines(idea), NounClasses(entries)
     phrases = tuple(_drop_descriptions(list(_name_owners(list(_list_clear(bare, classes))))))
     if _names_the_first(list(_list_people(phrases))):
         phrases = tuple(e for e in phrases if e is not next(_list_people(phrases)))
     named = sorted(_list_people(phrases), key=lambda each: not each.name)
     props = filter(PropFinder(classes).is_prop, phrases)
-    found = [*places, *(define(each) for each in phrases if _place(each))]
+    where = next((each for each in phrases if _place(each)), None)
     return Tale(
         idea=write_idea(idea),
         people=_unite([*people, *map(define, named)])[:_MOST_PEOPLE],
         things=_unite([define(each) for each in props if each not in named])[:_MOST_THINGS],
-        places=_unite(found)[:_MOST_PLACES],
-        at=next(filter(None, map(_place, phrases)), ""),
-        question=read_question(bare, words),
+        places=_unite([*places, *([define(where)] if where else [])])[:_MOST_PLACES],
+        at=_place(where) if where else "",
+        question=read_question(drop_requests(bare), words),
         words=words["unnamed"],
     )
 
@@ -64,15 +56,20 @@ def load_lists(library: MaterialLibrary) -> IdeaWords:
     return IdeaWords(entries=library.prompts.wording(f"{FOLDER}/idea"))
 
 
-def strip_request(idea: str) -> str:
+def join_lines(idea: str) -> str:
     """Return ``idea`` on one line, without words to the program, such as ``Write me``."""
-    return _ABOUT.sub("", _TITLE.sub(r"\1", " ".join(idea.split())))
+    return strip_request(_TITLE.sub(r"\1", " ".join(idea.split())))
 
 
 def write_idea(idea: str) -> str:
-    """Return ``idea`` as typed, on one line, as the first paragraph of a story."""
+    """Return ``idea`` as typed, on one line, without sentences to the program.
+
+    This is the first paragraph of a story.
+    """
     typed = " ".join(re.sub(r"[*\[\]]", "", idea).split())
-    text = capitalise(_ABOUT.sub("", typed)) if _ABOUT.match(typed) else typed
+    said = drop_requests(typed)
+    bare = strip_request(said)
+    text = said if bare == said == typed else capitalise(bare)
     return text if text.endswith((".", "!", "?", '"', "\u2026", "\u201d")) else f"{text}."
 
 
@@ -101,8 +98,15 @@ def _is_clear(phrase: NounPhrase, classes: NounClasses, *, has_verb: bool) -> bo
     is_said = _UNSAID.isdisjoint({phrase.article, phrase.owner, *phrase.words.lower().split()})
     is_short = len(define(phrase).split()) <= _MOST_WORDS
     is_skipped = phrase.kind is NounClass.SKIP and not _is_name(phrase)
+    is_skipped = is_skipped or _is_bare_noun(phrase, classes)
     is_free = not (is_skipped or phrase.owns or phrase.before == "as" or phrase.after == "CD")
     return is_free and is_noun and is_said and is_short
+
+
+def _is_bare_noun(phrase: NounPhrase, classes: NounClasses) -> bool:
+    """Return whether a noun with the capital of a sentence looks like a name: ``Baby monitor``."""
+    word = phrase.name.lower()
+    return word == phrase.words.lower() and word not in KIN and classes.find_listed(word) in _ALIVE
 
 
 def _is_name(phrase: NounPhrase) -> bool:
@@ -111,9 +115,9 @@ def _is_name(phrase: NounPhrase) -> bool:
 
 def _drop_descriptions(phrases: Sequence[NounPhrase]) -> Iterator[NounPhrase]:
     """Yield ``phrases`` without ``the only physician`` in ``Farida is the only physician``."""
-    people = [each for each in phrases if each.kind is NounClass.PERSON]
+    people = [each for each in phrases if _is_alive(each)]
     for each in phrases:
-        if each.name or each.before not in _COPULAS or each not in people[1:]:
+        if each.name or each.before not in _COPULAS | _BEING or each not in people[1:]:
             yield each
 
 
@@ -121,7 +125,8 @@ def _name_owners(phrases: Sequence[NounPhrase]) -> Iterator[NounPhrase]:
     """Yield ``phrases`` with ``Agnes's husband`` for ``her husband`` if only Agnes has a name."""
     names = [each.name for each in _list_people(phrases) if each.name]
     for place, each in enumerate(phrases):
-        is_after = any(earlier.name in names for earlier in phrases[:place])
+        before = list(_list_people(phrases[:place]))
+        is_after = bool(before) and all(earlier.name or earlier.owner for earlier in before)
         is_hers = each.owner in {"her", "his"} and each.kind is NounClass.PERSON and not each.name
         is_sure = len(names) == 1 and is_after and is_hers
         yield evolve(each, owner=f"{names[0]}'s") if is_sure else each
@@ -139,13 +144,17 @@ def _is_alive(phrase: NounPhrase) -> bool:
 
 
 def _names_the_first(people: Sequence[NounPhrase]) -> bool:
-    """Return whether the second of two people may be the first: ``A jockey ... Will Delphine``."""
-    if len(people) != _A_PAIR or people[0].name or people[0].article not in {"a", "an"}:
+    """Return whether a name may be that of the first person: ``A jockey ... Will Delphine``."""
+    first, *others = people or (None,)
+    is_role = first is not None and first.kind is NounClass.PERSON and not first.name
+    if first is None or not is_role or first.many or first.article not in {"a", "an"}:
         return False
-    return people[1].before in _HELPERS and bool(people[1].name)
+    named = next((each for each in others if each.name), None)
+    return named is not None and named.before in _HELPERS | _STARTS
 
 
-_A_PAIR = 2
+_STARTS = frozenset({".", "!", "?"})
+"""The marks before the first word of a sentence."""
 
 
 def _is_somebody(phrase: NounPhrase) -> bool:
@@ -158,13 +167,31 @@ def _is_somebody(phrase: NounPhrase) -> bool:
 
 
 _RANKS = frozenset(
-    {"captain", "king", "queen", "prince", "princess", "doctor", "professor", "inspector", "uncle"}
+    {
+        "lt",
+        "sgt",
+        "capt",
+        "prof",
+        "col",
+        "gen",
+        "rev",
+        "captain",
+        "king",
+        "queen",
+        "prince",
+        "princess",
+        "doctor",
+        "professor",
+        "inspector",
+        "uncle",
+    }
     | {"sergeant", "colonel", "general", "father", "sister", "brother", "aunt", "mother", "saint"}
     | {"judge", "mayor", "president", "coach", "private", "major", "duke"}
 )
 """Words for people before a name."""
 
 _COPULAS = frozenset({"is", "are", "was", "were"})
+_BEING = frozenset({"be", "been", "being", "become", "becomes", "became"})
 _HELPERS = frozenset(
     ["do", "does", "did", "will", "would", "should", "shall", "can", "could", "must", "may"]
 )
@@ -180,13 +207,35 @@ def define(phrase: NounPhrase) -> str:
     """Return ``phrase`` as a later sentence names it: a name, or the noun with ``the``."""
     if phrase.name and _is_alive(phrase):
         return phrase.name
+    if not (phrase.article or phrase.owner) and phrase.noun in KIN:
+        return phrase.noun.title()
     is_name = phrase.name and phrase.kind is NounClass.PLACE
     if not (phrase.article or phrase.owner) and (is_name or not phrase.noun):
         return phrase.words
-    owner = _OWNER.sub("", phrase.owner)
-    owner = f"the {owner}" if owner and owner != phrase.owner else owner
-    words = _EMPHASIS.sub("", phrase.words)
+    if phrase.kind is NounClass.PLACE and not phrase.article and phrase.words[:1].isupper():
+        return phrase.words
+    owner = _define_owner(phrase.owner)
+    words = _EMPHASIS.sub("", _drop_name(phrase))
     return " ".join(filter(None, (owner or "the", phrase.number if phrase.many else "", words)))
+
+
+def _define_owner(owner: str) -> str:
+    """Return ``owner`` as others say it: ``Brigid's`` for ``his daughter Brigid's``."""
+    bare = _OWNER.sub("", owner)
+    if bare == owner:
+        return owner
+    named = _NAMED_OWNER.search(bare)
+    return named[0] if named else f"the {bare}" if bare else ""
+
+
+_NAMED_OWNER = re.compile(r"(?:[A-Z][\w-]* )*[A-Z][\w-]*['\u2019]s?$")
+
+
+def _drop_name(phrase: NounPhrase) -> str:
+    """Return the words of ``phrase`` without the name after a thing: ``bus ticket Gdynia``."""
+    is_bare = phrase.kind is NounClass.THING and phrase.noun and phrase.words.endswith(phrase.name)
+    is_bare = is_bare and not re.search(r"\b(?:called|named) ", phrase.words)
+    return phrase.words.removesuffix(phrase.name).rstrip() if is_bare else phrase.words
 
 
 def _place(phrase: NounPhrase) -> str:

@@ -88,13 +88,15 @@ def list_idea_words(idea: str) -> frozenset[str]:
 
 
 def find_worlds(idea: str, words: frozenset[str], lists: IdeaWords) -> frozenset[str]:
-    """Return when and where ``idea`` happens: ``in-the-past``, ``in-space``, ``in-our-time``.
+    """Return the worlds of ``idea``, such as ``in-the-past`` or ``in-a-hurry``.
 
-    ``words`` are the words of ``idea``; its years count, too.
+    ``words`` are the words of ``idea``; its years and its narrator count, too.
     """
     pairs = pairwise(re.findall(r"[a-z]+", idea.lower()))
     said = words | {" ".join(each) for each in pairs}
     found = {each for each in WORLDS if not said.isdisjoint(lists.list_all(each))}
+    if _NARRATOR.search(idea):
+        found.add("in-first-person")
     if _RECENT.search(idea):
         found.add("in-our-time")
     elif _YEAR.search(idea):
@@ -102,5 +104,8 @@ def find_worlds(idea: str, words: frozenset[str], lists: IdeaWords) -> frozenset
     return frozenset(found)
 
 
-WORLDS = ("in-the-past", "in-space", "in-our-time")
-"""The keys of word lists that show when or where an idea happens."""
+WORLDS = ("in-the-past", "in-space", "in-our-time", "in-a-hurry")
+"""The keys of word lists that show when, where or how an idea happens."""
+
+_NARRATOR = re.compile(r"\b(?:I am|I'm|Me is|me is|[Mm]y name is|[Cc]all me|[Ww]e are) ")
+"""Matches narrators who say who they are, such as ``I am Ann``."""

@@ -90,7 +90,30 @@ def tag_words(text: str) -> tuple[Word, ...]:
     for place in range(len(words)):
         for correct in _CORRECTIONS:
             words[place] = evolve(words[place], tag=correct(words, place))
-    return tuple(_join_nicknames(words))
+    return tuple(_join_nicknames(_tag_subjects(words)))
+
+
+def _tag_subjects(words: Sequence[Word]) -> Sequence[Word]:
+    """Return ``words`` with names for nouns without an article that act: ``Bucket is a dog who``.
+
+    A noun at the start of a sentence is a name if it has a capital letter inside of one as well, or
+    if it is said to be somebody who does something.
+    """
+    names = {each.text for each in words if each.is_name}
+    return [
+        evolve(each, tag="NNP")
+        if each.tag == "NN"
+        and each.text[:1].isupper()
+        and (each.text in names or _is_who(words, n))
+        else each
+        for n, each in enumerate(words)
+    ]
+
+
+def _is_who(words: Sequence[Word], place: int) -> bool:
+    """Return whether ``is a`` and ``who`` follow shortly after ``place``."""
+    following = [each.low for each in words[place + 1 : place + _FAR + 1]]
+    return following[:1] in (["is"], ["was"]) and following[1:2] == ["a"] and "who" in following
 
 
 def _join_nicknames(words: Sequence[Word]) -> Iterator[Word]:
@@ -138,7 +161,8 @@ def _correct_name(words: Sequence[Word], place: int) -> str:
     )
     if word.is_name and word.text.islower():
         return "NN"
-    if is_first and word.is_name and _at(words, place + 1).is_noun:
+    is_verb_next = _at(words, place + 1).tag == "NNS" and _at(words, place + 2).is_determiner
+    if is_first and word.is_name and _at(words, place + 1).is_noun and not is_verb_next:
         return "NN"
     if is_first or not is_capital:
         return word.tag

@@ -9,6 +9,7 @@ from questfoundry.infra.llm.draft.bench.compose import compose_all
 from questfoundry.infra.llm.draft.bench.finding import MaterialFinding
 from questfoundry.infra.llm.draft.bench.graph import GraphCheck, OrderCheck
 from questfoundry.infra.llm.draft.bench.read import find_broken_laws
+from questfoundry.infra.llm.draft.bench.recalls import find_recalls
 from questfoundry.infra.llm.draft.library import PREMISES, MaterialLibrary
 
 _LEAST_WORDS = 6
@@ -52,6 +53,7 @@ def _check_premise(library: MaterialLibrary, name: str) -> Iterator[MaterialFind
     yield from compose_all(premise, file)
     if not found:
         yield from find_broken_laws(premise, file, library.prompts)
+        yield from find_recalls(premise, file)
 
 
 def find_shared_sentences(

@@ -66,6 +66,20 @@ def list_casts(premise: PremiseHead) -> Iterator[Cast]:
         yield build_cast(tale, premise)
 
 
+def list_plain_casts(premise: PremiseHead) -> Iterator[Cast]:
+    """Yield a cast that names nothing, and one that names people and things without nouns."""
+    for names in ((), ("Kit", "Tib")):
+        tale = Tale(
+            idea="An idea.",
+            people=names,
+            things=names,
+            at="on Ceres" if names else "",
+            question=_QUESTIONS[-1],
+            words=_UNNAMED,
+        )
+        yield build_cast(tale, premise)
+
+
 _ALLOWED_TWICE = frozenset({"had", "that", "no", "very", "now", "so", "one", "there", "up", "and"})
 
 

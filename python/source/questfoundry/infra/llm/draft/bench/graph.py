@@ -53,6 +53,14 @@ class OrderCheck:
                 waiting.append(each)
         return frozenset(found)
 
+    def precedes(self, name: str, later: str) -> bool:
+        """Return whether players can pass the scene ``name`` before the scene ``later``."""
+        return later in self._reach(name) - {name}
+
+    def is_always_before(self, name: str, later: str) -> bool:
+        """Return whether all players pass the scene ``name`` before the scene ``later``."""
+        return self.precedes(name, later) and not self._can_miss(later, name)
+
     def _find_unmet_conditions(self, name: str, scene: Scene) -> Iterator[MaterialFinding]:
         owners = self._list_owners()
         for number, variant in enumerate(scene.variants, start=1):

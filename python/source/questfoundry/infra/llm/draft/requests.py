@@ -1,0 +1,60 @@
+"""Drop what an author says to the program, such as ``Please keep it warm``, from an idea."""
+
+import re
+
+_ABOUT = re.compile(
+    r"^(?:(?:hi|hello|hey|dear \w+)\b[,!]? )?"
+    r"(?:(?:please,? )?(?:i want|i'd like|i would like|make|write|tell|create|give)\b[^.]*?"
+    r"(?:story|tale|game|adventure|something)\b(?: \w+)?? (?:about|in which|where|were|of|with) "
+    r"|(?:a )?story (?:about|of) )",
+    re.IGNORECASE,
+)
+"""Matches words to the program before the idea itself."""
+
+_WORKS = (
+    r"(?:story|stories|tale|game|adventure|comedy|tragedy|romance|mystery|thriller|farce|fable"
+    r"|ending|end|tone|mood|plot|draft)"
+)
+_TO_PROGRAM = re.compile(
+    r"\b(?:pls|plz)\b|\bplease[.!?]*$|^(?:hi|hello|hey)(?: \w+)?[.!]+$"
+    r"|^i (?:don.t|do not) (?:want|like|need)\b"
+    r"|^(?:(?:but|and|also|so|oh|ps|note)\b[,:]? ?)?(?:"
+    r"please,? (?:\w+ )?(?:keep|make|write|let|give|tell|do|don.t|no|not|use|set|include|add|avoid"
+    r"|have|be|end|surprise|nothing)\b"
+    r"|(?:i (?:really |just |only )?(?:want|need|hope)|i(?:.d| would) (?:really )?(?:like|love)) "
+    rf"(?:it|this|(?:\w+ ){{0,3}}{_WORKS}|to (?:feel|read|play|laugh|cry|be surprised))\b"
+    r"|(?:can|could|would) you (?:please |maybe )?(?:make|write|tell|give|do|create)\b"
+    rf"|(?:make|keep|write|tell|give) (?:it|this|me|us|(?:the |a |an )?(?:\w+ )?{_WORKS})\b"
+    r"|surprise me\b|thanks\b|thank you\b"
+    rf"|(?:it|this|the {_WORKS}) should (?:be|feel|end|have)\b"
+    rf"|(?:an?|the) (?:\w+ )?(?:story|game|adventure|comedy|thriller|romance)[.!?]*$"
+    r")",
+    re.IGNORECASE,
+)
+"""Matches a sentence to the program."""
+
+_LIMITS = re.compile(
+    r"[,;] (?:and )?(?:it|this) (?:needs to|has to|should|must) be\b[^.!?]*"
+    r"\b(?:words|pages|friendly|funny|scary|short|kids?|children)\b[^.!?]*",
+    re.IGNORECASE,
+)
+"""Matches a clause about the length or the readers of a story."""
+
+_SENTENCES = re.compile(r"(?<=[.!?\u2026])\s+")
+
+
+def strip_request(text: str) -> str:
+    """Return ``text`` without clauses to the program, such as ``Write a story about``."""
+    return _LIMITS.sub("", _ABOUT.sub("", text))
+
+
+def drop_requests(text: str) -> str:
+    """Return ``text`` without sentences to the program; all of ``text`` if no other is left."""
+    kept = [each for each in _SENTENCES.split(text) if not _is_to_program(strip_request(each))]
+    return " ".join(kept) or text
+
+
+def _is_to_program(sentence: str) -> bool:
+    """Return whether ``sentence`` is no part of an idea; ``Keep it or burn it?`` is one."""
+    found = _TO_PROGRAM.search(sentence)
+    return found is not None and (not sentence.endswith("?") or "you " in found[0].lower())
