@@ -182,7 +182,7 @@ class DraftChatProvider(ChatProvider):
     def _envision(self, drawn: DrawnStory, selection: Selection) -> dict[str, Any]:
         words, premise = self._words, drawn.premise
         question = drawn.cast.tale.question
-        fit = words["fits"][_name_fit(question)].format(asked=question.asked)
+        fit = words["fits"].get(_name_fit(question), "").format(asked=question.asked)
         mark = "" if question.is_own else f" {OWN_QUESTION}"
         about = drawn.fill(premise.about)
         return {
