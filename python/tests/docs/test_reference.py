@@ -12,7 +12,7 @@ from questfoundry.cli.app import app
 from questfoundry.composition.registries.providers import ProviderRegistry
 from questfoundry.composition.registries.stages import stage_registry
 from questfoundry.composition.settings.environment import Environment
-from questfoundry.composition.settings.paths import project_folder
+from questfoundry.composition.settings.paths import database_url, project_folder, tenant_name
 from questfoundry.composition.settings.project_file import ProjectFile
 from questfoundry.domain.models.traits import TraitOverrides
 from questfoundry.presentation import errors
@@ -112,6 +112,8 @@ def test_every_setting_is_told() -> None:
     env = Ask()
     Environment.read(env)
     project_folder(None, env)
+    database_url("", env)
+    tenant_name("", env)
     of_providers = {name for each in ProviderRegistry().values() for name in each.variables}
     assert set(FIRST_CELL.findall(told["Environment"])) == {*env.names, *of_providers}
 

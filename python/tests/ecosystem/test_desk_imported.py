@@ -19,7 +19,7 @@ PAGES = ("", "map?route=shortest", "passage/3", "play", "findings")
 def test_a_story_is_looked_at_and_a_passage_written_anew(chromium: Browser, tmp_path: Path) -> None:
     """Keyboards work, too. (DSK-14.1)"""
     (tmp_path / "cellar.twee").write_text(STORY)
-    root = import_story([tmp_path / "cellar.twee"], tmp_path / "story").paths.root
+    root = import_story([tmp_path / "cellar.twee"], tmp_path / "story").place.paths.root
     model = ScriptedChatProvider([says("No light falls here. {1}")])
     files = []
     serving = Serving(root, ImportedViews, models=model)

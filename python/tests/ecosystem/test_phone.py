@@ -33,7 +33,7 @@ def test_each_page_of_an_imported_story_fits(chromium: Browser, tmp_path: Path) 
     (tmp_path / "cellar.twee").write_text(
         STORY.replace(":: StoryTitle\n", f":: StoryTitle\n{LONG}")
     )
-    root = import_story([tmp_path / "cellar.twee"], tmp_path / "story").paths.root
+    root = import_story([tmp_path / "cellar.twee"], tmp_path / "story").place.paths.root
     with visited(chromium, Serving(root, ImportedViews), viewport=SIZES[0], has_touch=True) as page:
         found = [f"{path}: {each}" for path in imported.PAGES for each in looked_at(page, path)]
     assert found == [], "\n".join(found)

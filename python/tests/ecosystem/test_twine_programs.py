@@ -199,7 +199,7 @@ def test_published_stories_change(chromium: Browser, tmp_path: Path, story_forma
     """Links stay. (FMT-6.17, IMP-3.1)"""
     html = published(WHOLE[story_format], story_format)
     (tmp_path / "s.html").write_bytes(html.encode())
-    project = import_story([tmp_path / "s.html"], tmp_path / "p").paths.root
+    project = import_story([tmp_path / "s.html"], tmp_path / "p").place.paths.root
     story = read(html)
     before = played(chromium, tmp_path, html)
     agreed = agreement(story, before)

@@ -43,7 +43,7 @@ Nobody comes here. [[Nowhere]]
 @pytest.fixture
 def imported(tmp_path: Path) -> Path:
     (tmp_path / "cellar.twee").write_text(STORY)
-    return import_story([tmp_path / "cellar.twee"], tmp_path / "story").paths.root
+    return import_story([tmp_path / "cellar.twee"], tmp_path / "story").place.paths.root
 
 
 async def test_it_is_shown_as_its_files_stand(imported: Path) -> None:
@@ -117,7 +117,7 @@ async def test_compiled_ink_is_shown_and_not_rewritten(tmp_path: Path) -> None:
     knots = {"hall": ["^Cold, and dark.", "end", None]}
     compiled = {"inkVersion": 21, "root": [[{"->": "hall"}, None], "done", knots]}
     (tmp_path / "hall.ink.json").write_text(json.dumps(compiled))
-    project = import_story([tmp_path / "hall.ink.json"], tmp_path / "story").paths.root
+    project = import_story([tmp_path / "hall.ink.json"], tmp_path / "story").place.paths.root
     async with at_desk(project) as desk:
         shown = await desk.get("/passage/2")
         assert "Cold, and dark." in shown.text

@@ -184,8 +184,8 @@ async def test_it_listens_on_this_machine_alone(tmp_path):
 
 async def test_a_desk_has_the_same_port_each_time_where_it_is_free(tmp_path):
     """A fixed port lets the author keep bookmarks, and a taken port must not prevent the start."""
-    one, other = default_port(tmp_path), default_port(tmp_path / "other")
-    assert one == default_port(tmp_path / ".") != other
+    one, other = default_port(str(tmp_path)), default_port(str(tmp_path / "other"))
+    assert one == default_port(str(tmp_path / ".")) != other
     async with (
         at_desk(tmp_path) as desk,
         serve(desk.app, default=one) as first,

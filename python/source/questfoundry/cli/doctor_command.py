@@ -64,7 +64,7 @@ async def doctor(call: Call, probe: bool = False) -> CommandResult:
 async def _probe_models(call: Call) -> tuple[ProbeResult, ...]:
     from questfoundry.composition.project.projects import open_project
 
-    async with open_project(call.paths.root, os.environ, trust=call.confirm_trust) as project:
+    async with open_project(call.place, os.environ, trust=call.confirm_trust) as project:
         chosen = {
             str(provider.model): provider
             for provider in map(project.phase_providers().get_provider, Phase)
@@ -165,7 +165,7 @@ async def ask(call: Call, provider: str = "") -> CommandResult:
 
 async def _find_manners(call: Call) -> dict[str, Manner]:
     """Return how the newest runs of the project have asked their models, by model."""
-    if not call.paths.hold_project:
+    if not call.place.hold_project:
         return {}
     async with call.open_project(edits=False) as project:
         found: dict[str, Manner] = {}

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from questfoundry.cli import completion
 from questfoundry.composition.project.projects import FoundProject, projects_in
+from questfoundry.composition.settings.paths import SOURCE
 from questfoundry.domain.artifacts.version import EDIT, FOUND, ArtifactVersion, fields_of
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import GiveIdea, SimpleAction
@@ -29,13 +30,16 @@ async def init(call: Call, name: str) -> CommandResult:
 
     NAME: Name of the story.
     """
-    from questfoundry.composition.settings.new_project import create_project, folder_name
+    from questfoundry.composition.settings.new_project import SETTINGS, folder_name
 
-    paths = create_project(call.project or Path(folder_name(name)), name)
+    if not (call.project or call.database):
+        call.move_to(Path(folder_name(name)))
+    call.place.create(name)
+    settings = call.place.files.place(SETTINGS)
     return CommandResult(
-        {"project": paths.root.resolve(), "settings": paths.settings},
-        f"Created {paths.root}; its settings are in {paths.settings}.\n"
-        f"Next: {command_of(GiveIdea('dream'), paths.root)}",
+        {"project": call.place.address, "settings": settings},
+        f"Created {call.project or call.place.address}; its settings are in {settings}.\n"
+        f"Next: {command_of(GiveIdea('dream'), call.project)}",
     )
 
 
@@ -45,12 +49,12 @@ async def status(call: Call) -> CommandResult:
     async with call.open_project() as project:
         found = project.status().execute()
         settings, source = project.settings(), project.source()
-    folder = settings.paths.root.resolve()
+    address = call.place.address
 
     def write() -> None:
-        say(f"{settings.name} ({folder})\n")
+        say(f"{settings.name} ({address})\n")
         if source:
-            say(f"This is an imported story; its files are in {settings.paths.source}.")
+            say(f"This is an imported story; its files are in {settings.files.place(SOURCE)}.")
             return
         _write_stages(found.stages)
         for line in format_unmet(unmet for each in found.stages for unmet in each.unmet):
@@ -63,7 +67,7 @@ async def status(call: Call) -> CommandResult:
     return CommandResult(
         {
             "name": settings.name,
-            "project": folder,
+            "project": address,
             "imported": source is not None,
             "stages": found.stages,
             "chapters": found.chapters,

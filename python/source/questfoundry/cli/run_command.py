@@ -10,12 +10,7 @@ from questfoundry.cli import completion
 from questfoundry.cli.dialogue import AuthorReview, Dialogue
 from questfoundry.cli.run_result_view import result_document, write_result
 from questfoundry.composition.project.project import Project
-from questfoundry.composition.settings.new_project import (
-    REMOVED,
-    create_project,
-    folder_of_idea,
-    remove_unless_kept,
-)
+from questfoundry.composition.settings.new_project import REMOVED, folder_of_idea
 from questfoundry.composition.wiring.inputs import RunOptions
 from questfoundry.domain.errors import AuthorLeft, InputError
 from questfoundry.domain.remedy import GiveIdea, RunPipeline
@@ -106,7 +101,7 @@ class PipelineRun:
         call.resume_hint = self._describe_resumption
 
     def _describe_resumption(self) -> str:
-        if self._has_created and not self._call.paths.hold_project:
+        if self._has_created and not self._call.place.hold_project:
             return REMOVED
         if not self._progress.has_begun:
             return ""
@@ -122,7 +117,7 @@ class PipelineRun:
         if options.preview:
             return await self._preview()
         idea = self._find_idea()
-        with remove_unless_kept(self._call.paths, self._progress.has_begun_run):
+        with self._call.place.remove_unless_kept(self._progress.has_begun_run):
             self._create_project()
             return await self._run_pipeline(idea)
 
@@ -149,12 +144,12 @@ class PipelineRun:
             )
         self._call.screen.finish_line()
         return CommandResult(
-            result_document(result, folder=self._call.paths.root),
+            result_document(result, address=self._call.place.address),
             lambda: write_result(result, project=self._call.project),
         )
 
     async def _preview(self) -> CommandResult:
-        if self._options.idea and not self._call.paths.hold_project:
+        if self._options.idea and not self._call.place.hold_project:
             from questfoundry.composition.settings.settings import settings_in_memory
             from questfoundry.composition.wiring.in_memory import InMemoryProjectContainer
 
@@ -207,26 +202,26 @@ class PipelineRun:
     def _find_idea(self) -> str:
         """Return the idea, or "" to continue a project, and choose the folder of a new project."""
         call, idea = self._call, (self._options.idea or "").strip()
-        if not idea and not call.paths.hold_project:
+        if not idea and not call.place.hold_project:
             if not self._options.interactive:
                 call.require_project()
             idea = self._dialogue.ask("What is your story about?")
             if not idea:
                 raise InputError("A story needs an idea.", remedies=(GiveIdea(),))
-        if not call.paths.hold_project:
+        if not call.place.hold_project:
             self._require_possible_story(idea)
-        chosen = call.project is not None or "QF_PROJECT" in os.environ
-        if not (chosen or call.paths.hold_project):
+        chosen = call.project is not None or "QF_PROJECT" in os.environ or call.database
+        if not (chosen or call.place.hold_project):
             call.move_to(Path(folder_of_idea(idea)))
         return idea
 
     def _create_project(self) -> None:
         call = self._call
-        if not call.paths.hold_project:
-            folder = call.paths.root.resolve()
-            create_project(call.paths.root, folder.name, language=self._options.language)
+        if not call.place.hold_project:
+            call.place.create(call.place.name, language=self._options.language)
             self._has_created = True
-            call.screen.note(f"Created a folder for this story: {folder}")
+            what = "project" if call.database else "folder"
+            call.screen.note(f"Created a {what} for this story: {call.place.address}")
 
     def _require_possible_story(self, idea: str) -> None:
         from questfoundry.composition.project.new_story import require_possible_story

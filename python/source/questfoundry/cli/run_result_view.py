@@ -1,6 +1,6 @@
 """Write the results of ``qf run`` and ``qf ship``: files, usage, unmet requests, next steps."""
 
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 
 from attrs import evolve
@@ -13,8 +13,10 @@ from questfoundry.presentation.console import note, say, write_table
 from questfoundry.presentation.remedies import command_of
 from questfoundry.presentation.text import (
     estimate_mark,
+    folder_of,
     format_count,
     format_money,
+    resolve_place,
     select_fields,
     usage_document,
 )
@@ -66,11 +68,11 @@ def _write_next_steps(result: PipelineResult, project: Path | None) -> None:
         say(f"  {command_of(RewritePassage('PASSAGE', 'darker'), project)}")
 
 
-def result_document(result: PipelineResult, *, folder: Path) -> dict[str, Any]:
+def result_document(result: PipelineResult, *, address: str) -> dict[str, Any]:
     """Return the result of a pipeline run as JSON data."""
     used = evolve(result.spending, seconds=result.seconds)
     return {
-        "project": folder.resolve(),
+        "project": address,
         "made": [
             {
                 **select_fields(each.version, "stage", "version"),
@@ -106,15 +108,11 @@ def write_ship_result(shipped: ShipResult) -> None:
     )
     if report.chapters:
         say(f"So far, it ends with chapter {report.chapters.planned} of {report.chapters.of}.\n")
-    paths = [Path(each.path) for each in shipped.files]
     write_table(
         ("Format", ">Bytes", "File"),
-        [
-            (each.format, f"{each.size:,}", path.name)
-            for each, path in zip(shipped.files, paths, strict=True)
-        ],
+        [(each.format, f"{each.size:,}", PurePath(each.path).name) for each in shipped.files],
     )
-    say(f"\nFolder: {paths[0].parent}")
+    say(f"\nFolder: {folder_of(shipped.files[0].path)}")
     for each in shipped.findings:
         note(f"{each.place}: {each.problem} {each.fix}")
     if shipped.stale:
@@ -134,7 +132,7 @@ def ship_document(shipped: ShipResult) -> dict[str, object]:
             select_fields(each, "rule", "place", "problem", "fix") for each in shipped.findings
         ],
         "files": [
-            {"format": each.format, "path": Path(each.path).resolve(), "bytes": each.size}
+            {"format": each.format, "path": resolve_place(each.path), "bytes": each.size}
             for each in shipped.files
         ],
     }

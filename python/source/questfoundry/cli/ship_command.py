@@ -12,8 +12,10 @@ from questfoundry.domain.remedy import SimpleAction
 from questfoundry.presentation.command import Call, CommandResult, command
 from questfoundry.presentation.console import note, open_in_browser, say
 from questfoundry.presentation.remedies import command_of
+from questfoundry.presentation.text import resolve_place
 
 if TYPE_CHECKING:
+    from questfoundry.composition.wiring.containers import ProjectContainer
     from questfoundry.domain.protocols import ProjectFiles, StorySource
 
 
@@ -52,7 +54,7 @@ def _ship_source(
         )
     sizes = export_source(source, files, output)
     return CommandResult(
-        {"files": [{"path": Path(each).resolve(), "bytes": sizes[each]} for each in sizes]},
+        {"files": [{"path": resolve_place(each), "bytes": sizes[each]} for each in sizes]},
         "\n".join(["Exported the story's own files:", *sizes]),
     )
 
@@ -61,12 +63,20 @@ def _ship_source(
 async def open_(call: Call) -> CommandResult:
     """Open the story's HTML file in the browser."""
     async with call.open_project() as project:
-        path = _resolve(project.find_export().execute())
+        path = _find_on_disk(project, project.find_export().execute())
     shown = open_in_browser(path.as_uri())
     if not (shown or call.as_json):
         note("No browser is available. The file is:")
     return CommandResult({"path": path, "opened": shown}, str(path))
 
 
-def _resolve(path: str) -> Path:
-    return Path(path).resolve()
+def _find_on_disk(project: ProjectContainer, place: str) -> Path:
+    """Return the path of an export; an export in a database is first copied to this machine."""
+    settings = project.settings()
+    if not settings.is_shared:
+        return Path(place).resolve()
+    copy = settings.paths.exports / place.rpartition("/")[2]
+    content = project.export_folder().read(copy.name)
+    copy.parent.mkdir(parents=True, exist_ok=True)
+    copy.write_bytes(content or b"")
+    return copy

@@ -13,11 +13,7 @@ from questfoundry.composition.project.drafts import ProjectDrafts
 from questfoundry.composition.project.material import read_outline_idea
 from questfoundry.composition.project.new_story import require_possible_story
 from questfoundry.composition.project.project import Project
-from questfoundry.composition.settings.new_project import (
-    REMOVED,
-    create_project,
-    remove_unless_kept,
-)
+from questfoundry.composition.settings.new_project import REMOVED
 from questfoundry.composition.wiring.containers import ProjectContainer
 from questfoundry.composition.wiring.inputs import RunOptions
 from questfoundry.composition.wiring.model_choice import REPLAY
@@ -59,7 +55,7 @@ class StageRun:
         call.resume_hint = self._describe_resumption
 
     def _describe_resumption(self) -> str:
-        if self._has_created and not self._call.paths.hold_project:
+        if self._has_created and not self._call.place.hold_project:
             return REMOVED
         if self._progress.run is None:
             return ""
@@ -71,13 +67,13 @@ class StageRun:
         self._require_consistent_options()
         if self._needs_idea and not self._is_interactive and not self._options.resume:
             self._text = _read_piped_text()
-        with remove_unless_kept(self._call.paths, self._progress.has_begun_run):
+        with self._call.place.remove_unless_kept(self._progress.has_begun_run):
             self._create_missing_project()
             return await self._run()
 
     def _create_missing_project(self) -> None:
-        paths = self._call.paths
-        if paths.hold_project:
+        place = self._call.place
+        if place.hold_project:
             return
         if self._options.resume or self._options.redo or self._stage.needs:
             self._call.require_project()
@@ -87,10 +83,10 @@ class StageRun:
         flags = self._models.source_choices
         if not self._is_replay:
             require_possible_story(self._text, os.environ, flags=flags, options=chosen)
-        folder = paths.root.resolve()
-        create_project(paths.root, folder.name)
+        place.create(place.name)
         self._has_created = True
-        self._call.screen.note(f"Created a project in this folder: {folder}")
+        where = "" if self._call.database else " in this folder"
+        self._call.screen.note(f"Created a project{where}: {place.address}")
 
     async def _run(self) -> CommandResult:
         async with self._call.open_project(
@@ -133,7 +129,7 @@ class StageRun:
     def _require_idea(self) -> None:
         if not self._needs_idea:
             return
-        self._text = read_outline_idea(self._call.paths.files)
+        self._text = read_outline_idea(self._call.place.files)
         if self._text:
             self._call.screen.note(f"Idea from your outline: {self._text}")
         elif self._is_interactive:

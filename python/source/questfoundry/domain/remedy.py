@@ -176,6 +176,7 @@ class SimpleAction(Enum):
     BEGIN_PROJECT = "make a project"
     TRUST_PROJECT = "trust the project"
     CHOOSE_FOLDER = "name a folder for the project"
+    NAME_PROJECT = "name the project"
     PLAY = "play the story"
     PLAY_OUTLINE = "walk through its structure"
     OPEN_STORY = "open the story in the browser"

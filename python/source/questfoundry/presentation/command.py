@@ -7,6 +7,7 @@ A command is a coroutine function: it takes a :class:`Call` and the parsed argum
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
@@ -18,7 +19,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from attrs import frozen
 
-from questfoundry.composition.settings.paths import ProjectPaths, project_folder
+from questfoundry.composition.project.places import (
+    FolderPlace,
+    ProjectPlace,
+    find_place,
+    hide_url_password,
+)
+from questfoundry.composition.settings.paths import database_url, tenant_name
 from questfoundry.domain.artifacts.version import EDIT
 from questfoundry.domain.errors import AuthorLeft, InputError
 from questfoundry.domain.remedy import SimpleAction
@@ -31,7 +38,7 @@ from questfoundry.presentation.parameters import (
     expand_parameters,
     keyword,
 )
-from questfoundry.presentation.remedies import command_of
+from questfoundry.presentation.remedies import DATABASE_OPTIONS, command_of
 from questfoundry.presentation.screen import Screen
 
 if TYPE_CHECKING:
@@ -41,7 +48,9 @@ if TYPE_CHECKING:
     from questfoundry.domain.models.settings import SourceChoices
     from questfoundry.domain.protocols import EventSink
 
-_PROJECT = "Project folder (default: QF_PROJECT, else the current folder)."
+_PROJECT = (
+    "Project folder, or project in the database (default: QF_PROJECT, else the current folder)."
+)
 _Debug = Annotated[bool, typer.Option("--debug", help="If an error occurs, show its traceback.")]
 
 
@@ -62,19 +71,53 @@ _TrustFlag = Annotated[
 ]
 
 
-class Call:
-    """One execution of a command: the project folder, the screen, and what to show at an early end.
+_DatabaseOption = Annotated[
+    str,
+    typer.Option(
+        "--database",
+        metavar="URL",
+        help="PostgreSQL database with the project (default: QF_DATABASE_URL).",
+        show_default=False,
+    ),
+]
+_TenantOption = Annotated[
+    str,
+    typer.Option(
+        "--tenant",
+        metavar="NAME",
+        help="Owner of the project in the database (default: QF_TENANT, else default).",
+        show_default=False,
+    ),
+]
+_DATABASE = (
+    keyword("database", _DatabaseOption, default=""),
+    keyword("tenant", _TenantOption, default=""),
+)
 
-    ``project`` is the folder that the user named; if ``trust`` is true, the project's settings need
+
+class Call:
+    """One execution of a command: the project, the screen, and what to show at an early end.
+
+    ``project`` is the folder that the user named, or, with ``database``, the name of a project of
+    ``tenant`` in the database at this URL. If ``trust`` is true, the project's settings need
     no confirmation. If the command ends early, it shows ``resume_hint()``, which says how to
     continue the work, or, if this is empty, ``interruption_message``.
     """
 
-    def __init__(self, project: Path | None, *, as_json: bool, trust: bool = False) -> None:
+    def __init__(
+        self,
+        project: Path | None,
+        *,
+        as_json: bool,
+        trust: bool = False,
+        database: str = "",
+        tenant: str = "",
+    ) -> None:
         self.project = project
         self.is_trusted = trust
         self.as_json = as_json
-        self.paths = ProjectPaths(project_folder(project, os.environ))
+        self.database = database_url(database, os.environ)
+        self.tenant = tenant_name(tenant, os.environ)
         self.interrupts: Interrupts
         self.resume_hint: Callable[[], str] = str
         self.interruption_message = "Nothing was started."
@@ -83,6 +126,11 @@ class Call:
     def screen(self) -> Screen:
         """The output for progress and for the text of models."""
         return Screen(text_to_stderr=self.as_json)
+
+    @cached_property
+    def place(self) -> ProjectPlace:
+        """The place of the project; raise ``InputError`` if a database is named, but no project."""
+        return find_place(self.project, os.environ, database=self.database, tenant=self.tenant)
 
     @asynccontextmanager
     async def open_project(
@@ -94,7 +142,7 @@ class Call:
         log: bool = False,
         concurrency: int | None = None,
     ) -> AsyncIterator[ProjectContainer]:
-        """Open the project in the folder, or raise ``InputError`` if there is none.
+        """Open the project, or raise ``InputError`` if there is none.
 
         With ``edits``, artifact files that the author edited are first stored as new versions.
         """
@@ -102,7 +150,7 @@ class Call:
         from questfoundry.composition.project.projects import open_project
 
         async with open_project(
-            self.paths.root,
+            self.place,
             os.environ,
             flags=flags,
             log=log,
@@ -115,13 +163,8 @@ class Call:
             yield project
 
     def settings(self) -> ProjectSettings:
-        """Return the folder's settings if trusted; the folder need not contain a project."""
-        from questfoundry.composition.settings.settings import load_settings
-        from questfoundry.composition.settings.trust import require_trust
-
-        settings = load_settings(self.paths.root, os.environ)
-        require_trust(settings, self.confirm_trust)
-        return settings
+        """Return the settings if trusted; there need not be a project."""
+        return self.place.read_settings(os.environ, trust=self.confirm_trust)
 
     def read_author_line(self) -> str | None:
         """Return the author's next line, or ``None`` at the end; ``--json`` hides the prompt."""
@@ -158,13 +201,13 @@ class Call:
 
     def move_to(self, folder: Path) -> None:
         """Use ``folder`` as the project folder, which suggested commands then name."""
-        self.project, self.paths = folder, ProjectPaths(folder)
+        self.project, self.place = folder, FolderPlace(folder)
 
     def require_project(self) -> None:
-        """Raise ``InputError`` if the folder holds no project."""
-        if not self.paths.hold_project:
+        """Raise ``InputError`` if there is no project."""
+        if not self.place.hold_project:
             raise InputError(
-                f"There is no project in {str(self.paths.root.resolve())!r}.",
+                f"There is no project in {self.place.address!r}.",
                 remedies=(SimpleAction.BEGIN_PROJECT, SimpleAction.CHOOSE_FOLDER),
             )
 
@@ -189,16 +232,19 @@ def command(
     json: str = "Print one JSON document.",
     without: Collection[str] = (),
     project: str = _PROJECT,
+    in_database: bool = False,
 ) -> Callable[[Callable[..., Coroutine[Any, Any, CommandResult | None]]], Callable[..., None]]:
     """Return a decorator that turns a command's coroutine function into a function for Typer.
 
     ``without`` names parameters to leave out; ``json`` and ``project`` are the help texts of
-    ``--json`` and ``--project``. ``in_project=False`` leaves out ``--project`` and ``--trust``.
+    ``--json`` and ``--project``. ``in_project=False`` leaves out ``--project`` and ``--trust``, and
+    the options of the database, unless ``in_database`` is true.
     """
     folder = typer.Option("--project", "-p", metavar="FOLDER", help=project)
     as_json = Annotated[bool, typer.Option("--json", help=json)]
     shared = [
         *([keyword("project", Annotated[Path | None, folder], None)] if in_project else []),
+        *(_DATABASE if in_project or in_database else []),
         *([keyword("trust", _TrustFlag, default=False)] if in_project else []),
         keyword("as_json", as_json, default=False),
         keyword("debug", _Debug, default=False),
@@ -211,9 +257,12 @@ def command(
             as_json: bool = False,
             project: Path | None = None,
             trust: bool = False,
+            database: str = "",
+            tenant: str = "",
             **typed: Any,
         ) -> None:
-            call = Call(project, as_json=as_json, trust=trust)
+            call = Call(project, as_json=as_json, trust=trust, database=database, tenant=tenant)
+            DATABASE_OPTIONS.set(_describe_database(database, tenant))
             with report_errors(as_json=as_json, debug=debug, project=project):
                 _require_text(typed)
                 _run(call, lambda: body(call, **collect_arguments(body, typed)))
@@ -226,6 +275,11 @@ def command(
         return run
 
     return wrap
+
+
+def _describe_database(database: str, tenant: str) -> str:
+    given = {"--database": hide_url_password(database), "--tenant": tenant}
+    return "".join(f" {option} {shlex.quote(value)}" for option, value in given.items() if value)
 
 
 def _run(call: Call, work: Callable[[], Coroutine[Any, Any, CommandResult | None]]) -> None:

@@ -5,6 +5,7 @@ Only this module knows the syntax of the commands.
 
 import shlex
 from collections.abc import Collection, Iterator, Sequence
+from contextvars import ContextVar
 from pathlib import Path
 from typing import assert_never
 
@@ -27,11 +28,15 @@ from questfoundry.domain.remedy import (
     Undo,
 )
 
+DATABASE_OPTIONS: ContextVar[str] = ContextVar("DATABASE_OPTIONS", default="")
+"""The options that name the database of the command that runs; empty for a folder."""
+
 _IDEA = '"your idea"'
 _COMMANDS = {
     SimpleAction.BEGIN_PROJECT: "qf init NAME",
     SimpleAction.TRUST_PROJECT: "--trust",
     SimpleAction.CHOOSE_FOLDER: "--project FOLDER",
+    SimpleAction.NAME_PROJECT: "--project NAME",
     SimpleAction.PLAY: "play",
     SimpleAction.PLAY_OUTLINE: "play --outline",
     SimpleAction.OPEN_STORY: "open",
@@ -61,7 +66,7 @@ def command_of(remedy: Remedy, project: Path | None = None) -> str:
     if words.startswith(("qf ", "-")):
         return words
     where = f" --project {shlex.quote(str(project))}" if project else ""
-    return f"qf {words}{where}"
+    return f"qf {words}{where}{DATABASE_OPTIONS.get()}"
 
 
 def remedy_lines(

@@ -40,6 +40,16 @@ def clean_json(document: Any, *, indent: int | None = None) -> str:
     return _CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
+def resolve_place(place: str) -> str:
+    """Return the absolute path of a file, or ``place`` itself if it is an address."""
+    return place if "://" in place else str(Path(place).resolve())
+
+
+def folder_of(place: str) -> str:
+    """Return the path or address of the folder with the file at ``place``."""
+    return place.rpartition("/")[0] if "://" in place else str(Path(place).parent)
+
+
 def format_count(number: int, noun: str) -> str:
     """Return the number with its noun: ``1 call``, ``2,345 calls``."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"

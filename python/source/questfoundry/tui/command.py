@@ -24,6 +24,7 @@ from questfoundry.presentation.errors import NO_PROVIDER
 from questfoundry.presentation.model_fetching import fetch_missing_model
 from questfoundry.presentation.parameters import ModelFlags, Positive
 from questfoundry.presentation.pending_approval import PendingApproval
+from questfoundry.presentation.remedies import DATABASE_OPTIONS
 from questfoundry.presentation.studio_lines import PLAIN_LINES, split_command
 from questfoundry.presentation.studio_view import StudioView
 from questfoundry.presentation.text import clean
@@ -79,7 +80,8 @@ class _StudioConversation:
             return ""
         number = self._session.id.rpartition("/")[2]
         folder = f" --project {quote(str(self._call.project))}" if self._call.project else ""
-        return f"The session is saved. Continue it with: qf studio{folder} --session {number}"
+        place = f"{folder}{DATABASE_OPTIONS.get()}"
+        return f"The session is saved. Continue it with: qf studio{place} --session {number}"
 
     async def execute(self, models: ModelFlags) -> None:
         if self._options.automation and self._options.message is None:

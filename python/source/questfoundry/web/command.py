@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 from questfoundry.composition.settings.forwarding import forwarding_file
+from questfoundry.composition.settings.paths import project_folder
 from questfoundry.presentation.command import Call, command
 from questfoundry.presentation.console import note, open_in_browser
 from questfoundry.presentation.parameters import ModelFlags, Port
@@ -25,7 +27,7 @@ async def desk(call: Call, models: ModelFlags, port: Port = 0, no_browser: bool 
     --no-browser: Print the address without opening a browser.
     """
     call.interruption_message = "Your saved changes are kept."
-    desks = _serve_project if call.paths.hold_project else _serve_folder
+    desks = _serve_project if call.database or call.place.hold_project else _serve_folder
     async with desks(call, models, port) as entrance:
         invitation = entrance.invite()
         note(f"The desk is at {invitation.address}")
@@ -60,7 +62,7 @@ async def _serve_project(call: Call, models: ModelFlags, port: int) -> AsyncIter
     async with (
         call.open_project(flags=models.source_choices, sinks=(work,)) as project,
         open_project_views(project, work) as views,
-        serve(desk_app(views), port=port, default=default_port(call.paths.root)) as entrance,
+        serve(desk_app(views), port=port, default=default_port(call.place.address)) as entrance,
     ):
         yield entrance
 
@@ -71,12 +73,12 @@ async def _serve_folder(call: Call, models: ModelFlags, port: int) -> AsyncItera
     from questfoundry.web.folder_app import folder_app
     from questfoundry.web.server import default_port, serve
 
-    root = call.paths.root
+    root = project_folder(call.project, os.environ)
     if not root.is_dir():
         call.require_project()
     async with (
         ProjectDesks(root, flags=models.source_choices, trust=call.is_trusted) as desks,
-        serve(folder_app(desks), port=port, default=default_port(root)) as entrance,
+        serve(folder_app(desks), port=port, default=default_port(str(root.resolve()))) as entrance,
     ):
         desks.home = entrance.new_address
         yield entrance

@@ -11,7 +11,6 @@ import socket
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from hashlib import sha256
-from pathlib import Path
 from urllib.parse import urlsplit
 
 import uvicorn
@@ -206,9 +205,9 @@ async def serve(app: ASGIApp, *, port: int = 0, default: int = 0) -> AsyncIterat
             await serving
 
 
-def default_port(folder: Path) -> int:
-    """Return a port computed from the folder's path, so that addresses survive a restart."""
-    digest = sha256(os.fsencode(folder.resolve())).digest()
+def default_port(address: str) -> int:
+    """Return a port computed from a project's path or address, so that links survive a restart."""
+    digest = sha256(os.fsencode(address)).digest()
     return _MIN_PORT + int.from_bytes(digest[:4]) % _PORTS
 
 

@@ -221,7 +221,7 @@ def test_ink_that_is_not_compiled_is_told_how_to_be(tmp_path: Path) -> None:
 def test_a_compiled_story_is_imported_and_not_rewritten(tmp_path: Path) -> None:
     """A compiled file cannot be edited by hand, so rewriting must point to the source."""
     (tmp_path / "story.ink.json").write_text(json.dumps(story(hub=HUB)))
-    project = import_story([tmp_path / "story.ink.json"], tmp_path / "p").paths.root
+    project = import_story([tmp_path / "story.ink.json"], tmp_path / "p").place.paths.root
     kept = project / "source/story.ink.json"
     assert kept.read_bytes() == (tmp_path / "story.ink.json").read_bytes()
     source = SourceFolder(FolderProjectFiles(project))

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
+from questfoundry.composition.project.places import FolderPlace, ProjectPlace
 from questfoundry.composition.registries.foreign import read_importable_story
-from questfoundry.composition.settings.new_project import create_project, folder_of_idea
-from questfoundry.composition.settings.paths import ProjectPaths
+from questfoundry.composition.settings.new_project import folder_of_idea
+from questfoundry.composition.settings.paths import SOURCE
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.outline.material import OUTLINE, MaterialPage
 from questfoundry.domain.outline.names import find_outline_names
@@ -38,7 +39,7 @@ _MAX_NAME_LENGTH = 100
 class ImportedStory:
     """A project created from an imported story; ``files`` is the number of files copied."""
 
-    paths: ProjectPaths
+    place: ProjectPlace
     story: ForeignStory
     files: int
 
@@ -55,26 +56,34 @@ class ImportableStory:
     name: str
     files: Mapping[str, Path]
 
-    def make(self, folder: Path | None = None) -> ImportedStory:
+    def make(self, place: ProjectPlace | Path | None = None) -> ImportedStory:
         """Create a project with the story's files in ``source/`` and return it.
 
-        Without ``folder``, the folder's name is derived from ``name``. Raise ``InputError`` if the
-        folder already contains a project, or other files in ``source/``. The folder becomes a
-        project only when all files are copied, so an interrupted import can be repeated.
+        Without ``place``, it is a folder named after ``name``. Raise ``InputError`` if the place
+        already contains a project, or other files in ``source/``. It becomes a project only when
+        all files are copied, so an interrupted import can be repeated.
         """
-        where = folder or Path(folder_of_idea(self.name))
-        source = ProjectPaths(where).source
-        _require_no_other_files(source, self.files)
-        contents = ((f"{source.name}/{at}", path.read_bytes()) for at, path in self.files.items())
-        paths = create_project(where, self.name, contents=contents)
-        return ImportedStory(paths=paths, story=self.story, files=len(self.files))
+        place = _choose_place(place, self.name)
+        contents = {f"{SOURCE}/{at}": path for at, path in self.files.items()}
+        _require_no_other_files(place.files, contents)
+        place.create(
+            self.name, contents=((name, path.read_bytes()) for name, path in contents.items())
+        )
+        return ImportedStory(place=place, story=self.story, files=len(self.files))
 
 
-def _require_no_other_files(source: Path, files: Collection[str]) -> None:
-    others = sorted(at for at, _ in _walk_files(source) if at not in files)
+def _choose_place(place: ProjectPlace | Path | None, name: str) -> ProjectPlace:
+    if place is None:
+        return FolderPlace(Path(folder_of_idea(name)))
+    return FolderPlace(place) if isinstance(place, Path) else place
+
+
+def _require_no_other_files(files: ProjectFiles, own: Collection[str]) -> None:
+    others = sorted({*files.names(SOURCE)} - {*own})
     if others:
+        other = others[0].removeprefix(f"{SOURCE}/")
         raise InputError(
-            f"{str(source)!r} already contains other files, such as {others[0]!r}. "
+            f"{files.place(SOURCE)!r} already contains other files, such as {other!r}. "
             "Import into another folder, or move these files away.",
             remedies=(SimpleAction.CHOOSE_FOLDER,),
         )
@@ -87,9 +96,9 @@ def read_story_to_import(files: Sequence[Path]) -> ImportableStory:
     return ImportableStory(story=story, name=name, files=dict(_map_files(files)))
 
 
-def import_story(files: Sequence[Path], folder: Path | None = None) -> ImportedStory:
-    """Read the story in ``files`` and create a project with it in ``folder``."""
-    return read_story_to_import(files).make(folder)
+def import_story(files: Sequence[Path], place: ProjectPlace | Path | None = None) -> ImportedStory:
+    """Read the story in ``files`` and create a project with it in ``place``."""
+    return read_story_to_import(files).make(place)
 
 
 def export_source(
@@ -150,12 +159,12 @@ STORIES = (".twee", ".tw", ".twee2", ".tw2", ".html", ".htm", ".ink", ".ink.json
 class ImportedMaterial:
     """A new project whose outline was imported from texts.
 
-    ``files`` are the files written to the project, ``names`` the names that the stages must keep,
-    and ``idea`` the story's idea as the texts describe it.
+    ``files`` are the places of the files written to the project, ``names`` the names that the
+    stages must keep, and ``idea`` the story's idea as the texts describe it.
     """
 
-    paths: ProjectPaths
-    files: tuple[Path, ...]
+    place: ProjectPlace
+    files: tuple[str, ...]
     names: tuple[OutlineName, ...]
     idea: str
 
@@ -169,18 +178,19 @@ class ImportableMaterial:
     names: tuple[OutlineName, ...]
     idea: str
 
-    def make(self, folder: Path | None = None, size: Size | None = None) -> ImportedMaterial:
+    def make(
+        self, place: ProjectPlace | Path | None = None, size: Size | None = None
+    ) -> ImportedMaterial:
         """Create a project with the texts in ``outline/`` and return it.
 
-        Without ``folder``, the folder's name is derived from ``name``; ``size`` sets the size of
-        the story. Raise ``InputError``, and write nothing, if the folder already contains a
-        project.
+        Without ``place``, it is a folder named after ``name``; ``size`` sets the size of the story.
+        Raise ``InputError``, and write nothing, if the place already contains a project.
         """
-        where = folder or Path(folder_of_idea(self.name))
+        place = _choose_place(place, self.name)
         contents = ((page.name, page.text) for page in self.pages)
-        paths = create_project(where, self.name[:100], size=size, contents=contents)
-        files = tuple(paths.root / each.name for each in self.pages)
-        return ImportedMaterial(paths=paths, files=files, names=self.names, idea=self.idea)
+        place.create(self.name[:100], size=size, contents=contents)
+        files = tuple(place.files.place(each.name) for each in self.pages)
+        return ImportedMaterial(place=place, files=files, names=self.names, idea=self.idea)
 
 
 async def read_material_to_import(files: Sequence[Path]) -> ImportableMaterial:
@@ -206,10 +216,10 @@ async def read_material_to_import(files: Sequence[Path]) -> ImportableMaterial:
 
 
 async def import_material(
-    files: Sequence[Path], folder: Path | None = None, size: Size | None = None
+    files: Sequence[Path], place: ProjectPlace | Path | None = None, size: Size | None = None
 ) -> ImportedMaterial:
-    """Read the texts in ``files`` and create a project with them in ``folder``."""
-    return (await read_material_to_import(files)).make(folder, size)
+    """Read the texts in ``files`` and create a project with them in ``place``."""
+    return (await read_material_to_import(files)).make(place, size)
 
 
 def is_material(files: Sequence[Path]) -> bool:

@@ -1,4 +1,4 @@
-"""The main entry point of the library: a project, in a folder or in memory."""
+"""The main entry point of the library: a project, in a folder, a database or in memory."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from questfoundry.app.jobs.executor import finish_job
 from questfoundry.composition.project.books import ProjectBooks
 from questfoundry.composition.project.drafts import ProjectDrafts
 from questfoundry.composition.project.material import ProjectComments, ProjectMaterial
-from questfoundry.composition.settings.settings import load_settings, settings_in_memory
-from questfoundry.composition.settings.trust import Trust, require_trust
-from questfoundry.composition.wiring.containers import ProjectContainer
+from questfoundry.composition.project.places import FolderPlace, parse_place
+from questfoundry.composition.settings.settings import settings_in_memory
+from questfoundry.composition.settings.trust import Trust
 from questfoundry.composition.wiring.inputs import RunOptions, job_options_of, live_parts_of
 from questfoundry.composition.wiring.models import Models, source_of_models
 from questfoundry.composition.wiring.perform import choose_start, require_own_story
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from questfoundry.app.shipping.ship import ShipResult
     from questfoundry.app.writing.rewrite import RewriteResult
     from questfoundry.composition.project.studio import ProjectStudio
+    from questfoundry.composition.wiring.containers import ProjectContainer
     from questfoundry.domain.artifacts.version import ArtifactVersion
     from questfoundry.domain.protocols import EventSink
     from questfoundry.domain.run.phase_mode import PhaseMode
@@ -57,6 +58,7 @@ class Project:
         cls,
         folder: str | Path,
         *,
+        tenant: str = "",
         models: Models | None = None,
         env: Mapping[str, str] | None = None,
         events: Sequence[EventSink] = (),
@@ -64,6 +66,10 @@ class Project:
         trust: Trust = False,
     ) -> Self:
         """Open the project in ``folder``, which is created if it does not exist.
+
+        ``folder`` may be an address in PostgreSQL, such as ``postgresql://host/db/my-story``; the
+        project belongs to ``tenant`` (``"default"`` if empty). Raise ``SettingsError`` if the
+        packages for databases are not installed, and ``StoreError`` if the database cannot be used.
 
         Without ``models``, ``project.yaml`` and ``env`` choose the models. ``env`` is the process's
         environment by default. ``log`` enables logging.
@@ -73,11 +79,11 @@ class Project:
         that receives these settings as lines and returns whether to trust them; a yes is
         remembered for this user.
         """
-        root = Path(folder)
-        root.mkdir(parents=True, exist_ok=True)
-        settings = load_settings(root, os.environ if env is None else env, log=log)
-        require_trust(settings, trust)
-        return cls(ProjectContainer(settings, models=source_of_models(models), sinks=events))
+        place = parse_place(folder, tenant)
+        if isinstance(place, FolderPlace):
+            place.paths.root.mkdir(parents=True, exist_ok=True)
+        settings = place.read_settings(os.environ if env is None else env, log=log, trust=trust)
+        return cls(place.build(settings, models=source_of_models(models), sinks=events))
 
     @classmethod
     def open_in_memory(

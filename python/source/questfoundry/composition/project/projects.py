@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
+from questfoundry.composition.project.places import FolderPlace, ProjectPlace
 from questfoundry.composition.settings.paths import ProjectPaths
 from questfoundry.domain.errors import QuestFoundryError
 from questfoundry.infra.storage.names import NameKind, names_in
@@ -74,7 +75,7 @@ def _read_project(folder: Path, env: Mapping[str, str]) -> FoundProject:
 
 @asynccontextmanager
 async def open_project(
-    folder: Path,
+    place: ProjectPlace | Path,
     env: Mapping[str, str],
     *,
     flags: SourceChoices | None = None,
@@ -84,13 +85,9 @@ async def open_project(
     trust: Trust = False,
 ) -> AsyncIterator[ProjectContainer]:
     """Yield the container of a project, closed afterwards; ``flags`` override the models."""
-    from questfoundry.composition.settings.settings import load_settings
-    from questfoundry.composition.settings.trust import require_trust
-    from questfoundry.composition.wiring.containers import ProjectContainer
-
-    settings = load_settings(folder, env, log=log, concurrency=concurrency)
-    require_trust(settings, trust)
-    container = ProjectContainer(settings, flags=flags, sinks=sinks)
+    place = FolderPlace(place) if isinstance(place, Path) else place
+    settings = place.read_settings(env, log=log, concurrency=concurrency, trust=trust)
+    container = place.build(settings, flags=flags, sinks=sinks)
     async with container.closing():
         yield container
 

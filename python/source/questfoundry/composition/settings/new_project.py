@@ -17,7 +17,8 @@ from questfoundry.composition.settings.trust import trust_as_made_here
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import SimpleAction
 from questfoundry.infra.own_files import replace_file
-from questfoundry.infra.storage.project_file import SETTINGS, update_keys
+from questfoundry.infra.storage.project_file import SETTINGS as SETTINGS
+from questfoundry.infra.storage.project_file import update_keys
 from questfoundry.infra.storage.project_workspace import CONTEXT, PATHS, WRITABLE
 
 if TYPE_CHECKING:

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 SOURCE = "source"
 """The folder of an imported story among the files of its project."""
 
+DEFAULT_TENANT = "default"
+"""The owner of the projects in a database by default."""
+
 _PACKAGE = Path(__file__).resolve().parents[2]
 
 
@@ -65,6 +68,16 @@ def project_folder(given: Path | None, env: Mapping[str, str]) -> Path:
     """Return the project's folder: ``given``, else ``QF_PROJECT``, else the current folder."""
     named = env.get("QF_PROJECT", "").strip()
     return given or Path(named or ".")
+
+
+def database_url(given: str, env: Mapping[str, str]) -> str:
+    """Return the URL of the database: ``given``, else ``QF_DATABASE_URL``; empty for a folder."""
+    return given or env.get("QF_DATABASE_URL", "").strip()
+
+
+def tenant_name(given: str, env: Mapping[str, str]) -> str:
+    """Return the owner of projects in a database: ``given``, else ``QF_TENANT``, else default."""
+    return given or env.get("QF_TENANT", "").strip() or DEFAULT_TENANT
 
 
 def find_prompts(package: Path = _PACKAGE) -> Path:
