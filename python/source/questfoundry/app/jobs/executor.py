@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from questfoundry.app.runs.team import Agent
     from questfoundry.domain.protocols import TextSink, Tool
     from questfoundry.domain.protocols.jobs import LoggedEvent
-    from questfoundry.domain.run.job import Job, JobResult
+    from questfoundry.domain.run.job import Job, JobResult, JobState
 
 
 @frozen(kw_only=True)
@@ -55,6 +55,11 @@ class JobHandle(Protocol):
     @abstractmethod
     def id(self) -> str:
         """The id of the job, with which the executor finds the job again."""
+
+    @property
+    @abstractmethod
+    def state(self) -> JobState:
+        """The state of the job now."""
 
     @abstractmethod
     def events(self, after: int = 0) -> AsyncIterator[LoggedEvent]:

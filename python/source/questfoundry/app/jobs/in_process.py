@@ -13,7 +13,7 @@ from questfoundry.domain.errors import JobCancelledError
 from questfoundry.domain.events import Event
 from questfoundry.domain.protocols import EventSink
 from questfoundry.domain.protocols.jobs import LoggedEvent
-from questfoundry.domain.run.job import Job, JobResult
+from questfoundry.domain.run.job import Job, JobResult, JobState
 
 PerformJob = Callable[[Job, LiveParts, EventSink], Awaitable[JobResult]]
 """A function that performs a job, and sends its events to a sink."""
@@ -35,6 +35,15 @@ class TaskJobHandle(JobHandle):
     def id(self) -> str:
         """The number of the job, from 1, in this process."""
         return self._id
+
+    @property
+    def state(self) -> JobState:
+        """The state of the task; a task begins at once."""
+        if not self._task.done():
+            return JobState.RUNNING
+        if self._task.cancelled():
+            return JobState.CANCELLED
+        return JobState.FAILED if self._task.exception() else JobState.FINISHED
 
     def _receive(self, event: Event) -> None:
         self._events.append(event)

@@ -1,6 +1,7 @@
 """Define jobs: the work that a program asks of a project, as data that another process can read."""
 
 from collections.abc import Mapping
+from enum import StrEnum
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter, ValidationError
@@ -123,6 +124,21 @@ def describe_faults(problem: ValidationError) -> str:
         f"{'.'.join(map(str, each['loc']))} {each['input']!r}: {each['msg']}"
         for each in problem.errors(include_url=False)
     )
+
+
+class JobState(StrEnum):
+    """The state of a job; the last three are final."""
+
+    QUEUED = "queued"
+    RUNNING = "running"
+    FINISHED = "finished"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+    @property
+    def has_ended(self) -> bool:
+        """Return whether the job will not change any more."""
+        return self in {JobState.FINISHED, JobState.FAILED, JobState.CANCELLED}
 
 
 class JobResult(FrozenModel):

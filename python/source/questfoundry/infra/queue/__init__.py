@@ -1,1 +1,4 @@
-"""Jobs on many machines: a queue in PostgreSQL, its workers, and the stored events of jobs."""
+"""Jobs on many machines: a queue in PostgreSQL, its workers, and the stored events of jobs.
+
+Procrastinate hands out the jobs. Needs the extra ``database``.
+"""

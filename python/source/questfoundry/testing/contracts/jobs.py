@@ -9,7 +9,7 @@ from questfoundry.domain.errors import InputError, JobCancelledError, QuestFound
 from questfoundry.domain.events import Event, ModelCallRetried
 from questfoundry.domain.protocols.jobs import EventLog
 from questfoundry.domain.protocols.runs import EventSink
-from questfoundry.domain.run.job import ExportJob, Job, JobResult
+from questfoundry.domain.run.job import ExportJob, Job, JobResult, JobState
 
 _PATIENCE = 60  # Seconds that no test uses up, unless the executor hangs
 
@@ -45,6 +45,7 @@ class JobExecutorContract:
         result = await asyncio.wait_for(handle.result(), _PATIENCE)
 
         assert result.files == ("html", "ink")
+        assert handle.state is JobState.FINISHED
 
     async def test_its_events_have_positions(self, executor: JobExecutor) -> None:
         """A follower that lost its connection continues where it stopped."""
@@ -73,17 +74,20 @@ class JobExecutorContract:
 
         with pytest.raises(QuestFoundryError, match="There is no format 'fail'"):
             await asyncio.wait_for(handle.result(), _PATIENCE)
+        assert handle.state is JobState.FAILED
 
     async def test_a_running_job_can_be_cancelled(self, executor: JobExecutor) -> None:
         """A cancelled job ends soon, and cancelling it twice is no error."""
         handle = await executor.start(ExportJob(formats=("wait",)))
         async for _ in handle.events():
             break
+        assert handle.state is JobState.RUNNING
         handle.cancel()
         handle.cancel()
 
         with pytest.raises(JobCancelledError):
             await asyncio.wait_for(handle.result(), _PATIENCE)
+        assert str(handle.state) == JobState.CANCELLED
 
     async def test_a_finished_job_cannot_be_cancelled(self, executor: JobExecutor) -> None:
         """A late wish to cancel takes no result away."""
@@ -105,24 +109,24 @@ class JobExecutorContract:
 
 
 class EventLogContract:
-    """The tests for event logs; a subclass adds a fixture ``log``.
+    """The tests for event logs; a subclass adds the fixtures ``log`` and ``jobs``.
 
-    The log can store events of the jobs 1 and 2.
+    ``jobs`` are the ids of two jobs without events.
     """
 
-    def test_events_are_listed_from_a_position(self, log: EventLog) -> None:
+    def test_events_are_listed_from_a_position(self, log: EventLog, jobs: tuple[str, str]) -> None:
         """A follower reads each event once, in order."""
-        positions = [log.append("1", _event(number)) for number in (1, 2, 3)]
-        logged = log.list_after("1")
+        positions = [log.append(jobs[0], _event(number)) for number in (1, 2, 3)]
+        logged = log.list_after(jobs[0])
 
         assert [each.position for each in logged] == positions == sorted(positions)
         assert [each.event for each in logged] == [_event(1), _event(2), _event(3)]
-        assert log.list_after("1", positions[1]) == logged[2:]
-        assert log.list_after("1", positions[2]) == []
+        assert log.list_after(jobs[0], positions[1]) == logged[2:]
+        assert log.list_after(jobs[0], positions[2]) == []
 
-    def test_jobs_do_not_share_events(self, log: EventLog) -> None:
+    def test_jobs_do_not_share_events(self, log: EventLog, jobs: tuple[str, str]) -> None:
         """A follower sees only the job that it follows."""
-        log.append("1", _event(1))
-        log.append("2", _event(2))
+        log.append(jobs[0], _event(1))
+        log.append(jobs[1], _event(2))
 
-        assert [each.event for each in log.list_after("2")] == [_event(2)]
+        assert [each.event for each in log.list_after(jobs[1])] == [_event(2)]

@@ -1,0 +1,149 @@
+"""Put the jobs of a project into a queue, and follow them from any process."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from typing import TYPE_CHECKING
+
+from questfoundry.app.jobs.executor import NO_LIVE_PARTS, JobExecutor, JobHandle, LiveParts
+from questfoundry.domain.errors import InputError, JobCancelledError, JobFailedError, UsageError
+from questfoundry.domain.run.job import IngestJob, Job, JobResult, JobState, job_to_dict
+from questfoundry.infra.queue.event_log import PostgresEventLog
+
+if TYPE_CHECKING:
+    from questfoundry.domain.protocols.jobs import LoggedEvent
+    from questfoundry.infra.storage.sql import SqlDatabase
+
+DEFAULT_QUEUE = "default"
+_POLL = 0.5  # Seconds between two looks at a job
+_LONGEST_ID = 18  # Digits of a job's number
+_STATES = {
+    "todo": JobState.QUEUED,
+    "doing": JobState.RUNNING,
+    "succeeded": JobState.FINISHED,
+    "failed": JobState.FAILED,
+    "cancelled": JobState.CANCELLED,
+    "aborted": JobState.CANCELLED,
+}
+
+
+class QueueJobExecutor(JobExecutor):
+    """An executor that leaves the jobs of one project to the workers of a queue."""
+
+    def __init__(
+        self,
+        database: SqlDatabase,
+        *,
+        queue: str = DEFAULT_QUEUE,
+        priority: int = 0,
+        poll: float = _POLL,
+    ) -> None:
+        """Use ``database``; jobs of a higher ``priority`` begin first.
+
+        A handle looks at its job every ``poll`` seconds.
+        """
+        self._database = database
+        self._queue = queue
+        self._priority = priority
+        self._poll = poll
+
+    async def start(
+        self, job: Job, *, key: str = "", live: LiveParts = NO_LIVE_PARTS
+    ) -> QueueJobHandle:
+        """Put ``job`` into the queue and return its handle, or that of the job with an equal key.
+
+        Raise ``UsageError`` for live parts and an interactive run, and ``InputError`` for a book on
+        the disk of this machine.
+        """
+        _refuse_local_parts(job, live)
+        values = (job.kind, json.dumps(job_to_dict(job)), key, self._queue, self._priority)
+        number = await asyncio.to_thread(self._submit, values)
+        return QueueJobHandle(self._database, number, self._poll)
+
+    def find(self, job_id: str) -> QueueJobHandle | None:
+        """Return the handle of a job of the project, or ``None``."""
+        if not job_id.isdecimal() or len(job_id) > _LONGEST_ID:
+            return None
+        rows = self._database.execute("SELECT id FROM jobs WHERE id = ?", (int(job_id),))
+        return QueueJobHandle(self._database, rows[0][0], self._poll) if rows else None
+
+    def _submit(self, values: tuple[object, ...]) -> int:
+        # A statement that begins with SELECT would run in a transaction that only reads.
+        ((number,),) = self._database.execute("VALUES (qf.submit_job(?, ?, ?, ?, ?))", values)
+        return int(number)
+
+
+class QueueJobHandle(JobHandle):
+    """A handle to a job in a queue; it looks at the job's rows again and again."""
+
+    def __init__(self, database: SqlDatabase, number: int, poll: float) -> None:
+        self._database = database
+        self._number = number
+        self._log = PostgresEventLog(database)
+        self._poll = poll
+
+    @property
+    def id(self) -> str:
+        """The number of the job in the database."""
+        return str(self._number)
+
+    @property
+    def state(self) -> JobState:
+        """The state of the job now."""
+        ((status,),) = self._database.execute("SELECT qf.job_state(?)", (self._number,))
+        return _STATES[status]
+
+    async def events(self, after: int = 0) -> AsyncIterator[LoggedEvent]:
+        """Yield the job's events after the position ``after`` until the job ends."""
+        position = after
+        while True:
+            # The state is read first, so that no event of an ended job is missed.
+            state = await asyncio.to_thread(lambda: self.state)
+            for logged in await asyncio.to_thread(self._log.list_after, self.id, position):
+                position = logged.position
+                yield logged
+            if state.has_ended:
+                return
+            await asyncio.sleep(self._poll)
+
+    async def result(self) -> JobResult:
+        """Wait until the job ends and return its result.
+
+        Raise ``JobFailedError`` if the job failed, and ``JobCancelledError`` if it was cancelled.
+        """
+        # Another process ends the job, so there is no event to wait for.
+        while not (state := await asyncio.to_thread(lambda: self.state)).has_ended:  # noqa: ASYNC110
+            await asyncio.sleep(self._poll)
+        if state is JobState.CANCELLED:
+            raise JobCancelledError(f"Job {self.id} was cancelled.")
+        ((problem, result),) = self._database.execute(
+            "SELECT problem, result FROM jobs WHERE id = ?", (self._number,)
+        )
+        if state is JobState.FAILED:
+            raise JobFailedError(json.loads(problem))
+        return JobResult.model_validate_json(result)
+
+    def cancel(self) -> None:
+        """Cancel the job; its worker is notified, and interrupts the job."""
+        self._database.execute("VALUES (qf.cancel_job(?))", (self._number,))
+
+
+def _refuse_local_parts(job: Job, live: LiveParts) -> None:
+    if parts := sorted(live.list_given()):
+        raise UsageError(
+            f"A job in a queue cannot use {', '.join(parts)}: other processes have no objects of "
+            "this process. Leave them out, or perform the job in this process."
+        )
+    options = getattr(job, "options", None)
+    if options is not None and options.interactive:
+        raise UsageError(
+            "A job in a queue cannot be interactive, because no author is at the worker. Leave out "
+            "`interactive`, or perform the job in this process."
+        )
+    if isinstance(job, IngestJob) and "://" not in job.place:
+        raise InputError(
+            f"No worker can read {job.place!r}, a file of this machine. Give the address of a web "
+            "page, or add the book in this process."
+        )

@@ -1,0 +1,225 @@
+"""Fetch, end and return jobs such that only the worker that has a job in hand changes it.
+
+Procrastinate's own statements end a job by its number alone, so a worker that was asleep could end
+the job of its successor. And a lost connection ends its worker, with all jobs in hand.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Iterable
+from typing import Any, TypeVar
+
+import psycopg
+from procrastinate.exceptions import ConnectorException
+from procrastinate.jobs import Job, Status
+from procrastinate.manager import JobManager, NotificationCallback
+
+from questfoundry.infra.queue.claim import Claim
+
+Result = TypeVar("Result")
+
+_LOG = logging.getLogger("questfoundry.worker")
+_RETRY = 1.0  # Seconds until the next attempt to reach the database
+
+_WAKE = """
+pg_notify('procrastinate_queue_v1#' || job.queue_name,
+    json_build_object('type', 'job_inserted', 'job_id', job.id)::text)
+"""
+_HAND_BACK = f"""
+UPDATE procrastinate_jobs AS job
+SET status = (CASE WHEN abort_requested THEN 'aborted' ELSE 'todo' END)::procrastinate_job_status,
+    abort_requested = false, worker_id = NULL, attempts = attempts + 1,
+    scheduled_at = now() + make_interval(secs => %(delay)s)
+WHERE status = 'doing' AND worker_id = %(worker)s AND {{condition}}
+RETURNING job.id, {_WAKE}
+"""  # noqa: S608
+# A dead worker's job is taken over by one of several workers that ask at the same time. After a
+# start of the server, living workers get the time `stall` to send their heartbeat.
+_TAKE_OVER = f"""
+WITH dead AS (
+    SELECT job.id FROM procrastinate_jobs AS job
+    LEFT JOIN procrastinate_workers AS worker ON worker.id = job.worker_id
+    WHERE job.status = 'doing' AND split_part(job.queue_name, '@', 1) = %(queue)s
+        AND (worker.id IS NULL
+            OR worker.last_heartbeat < now() - make_interval(secs => %(stall)s))
+        AND pg_postmaster_start_time() < now() - make_interval(secs => %(stall)s)
+    FOR UPDATE OF job SKIP LOCKED
+)
+UPDATE procrastinate_jobs AS job
+SET status = (CASE WHEN abort_requested THEN 'aborted' ELSE 'todo' END)::procrastinate_job_status,
+    abort_requested = false, worker_id = NULL, attempts = attempts + 1, scheduled_at = NULL
+FROM dead WHERE job.id = dead.id
+RETURNING job.id, {_WAKE}
+"""  # noqa: S608
+# A begun job whose equal workers are all gone goes to any worker.
+_RELEASE = f"""
+UPDATE procrastinate_jobs AS job SET queue_name = %(queue)s
+WHERE job.status = 'todo' AND split_part(job.queue_name, '@', 1) = %(queue)s
+    AND job.queue_name <> %(queue)s
+    AND NOT EXISTS (
+        SELECT FROM equals JOIN procrastinate_workers AS worker ON worker.id = equals.worker
+        WHERE equals.queue = job.queue_name
+            AND worker.last_heartbeat >= now() - make_interval(secs => %(stall)s)
+    )
+    AND NOT EXISTS (
+        SELECT FROM procrastinate_events AS event
+        WHERE event.job_id = job.id AND event.at > now() - make_interval(secs => %(patience)s)
+    )
+RETURNING job.id, {_WAKE}
+"""  # noqa: S608
+_MARK = "UPDATE procrastinate_jobs SET queue_name = %(queue)s WHERE id = %(job)s"
+_END = "SELECT end_job(%(job)s, %(worker)s, %(attempt)s, %(status)s, %(problem)s, %(result)s) AS x"
+_READ = "SELECT arguments FROM read_job(%(job)s)"
+_JOIN = "INSERT INTO equals (worker, queue) VALUES (%(worker)s, %(queue)s)"
+_LOST = """
+SELECT claim.job FROM unnest(%(jobs)s::bigint[], %(attempts)s::int[]) AS claim (job, attempt)
+WHERE NOT EXISTS (
+    SELECT FROM procrastinate_jobs AS job
+    WHERE job.id = claim.job AND job.status = 'doing' AND job.worker_id = %(worker)s
+        AND job.attempts = claim.attempt
+)
+"""
+
+
+class FencedJobManager(JobManager):
+    """The statements of one worker, which takes jobs from ``queue`` and from its ``own_queue``.
+
+    The own queue has the jobs that equal workers have begun. If the database is away, the methods
+    that Procrastinate's worker calls raise no error, because it would end the worker.
+    """
+
+    def __init__(self, connector: Any, *, queue: str, own_queue: str) -> None:
+        super().__init__(connector)
+        self._queue = queue
+        self._own_queue = own_queue
+        self._worker = 0
+        self._held: dict[int, Job] = {}
+        self._fetching = asyncio.Lock()
+
+    @property
+    def queues(self) -> list[str]:
+        """The queues from which the worker takes jobs."""
+        return [self._queue, self._own_queue]
+
+    async def register_worker(self) -> int:
+        """Register the worker with its own queue, and return its id."""
+        self._worker = await super().register_worker()
+        await self._execute(_JOIN, queue=self._own_queue)
+        return self._worker
+
+    async def prune_stalled_workers(self, seconds_since_heartbeat: float) -> list[int]:  # noqa: ARG002
+        """Remove nobody: a start after the database was away would disown living workers."""
+        return []
+
+    async def unregister_worker(self, worker_id: int) -> None:
+        """Remove the worker; if the database is away, its heartbeat becomes stale."""
+        await _ignore_outage(super().unregister_worker(worker_id))
+
+    async def update_heartbeat(self, worker_id: int) -> None:
+        """Tell the other workers that this worker lives."""
+        await _ignore_outage(super().update_heartbeat(worker_id))
+
+    async def listen_for_jobs(
+        self, *, on_notification: NotificationCallback, queues: Iterable[str] | None = None
+    ) -> None:
+        """Listen to new jobs and wishes to cancel, again after each lost connection."""
+        while True:
+            await _ignore_outage(
+                super().listen_for_jobs(on_notification=on_notification, queues=queues)
+            )
+            await asyncio.sleep(_RETRY)
+
+    async def fetch_job(self, queues: Iterable[str] | None, worker_id: int) -> Job | None:
+        """Take the next job, and let only equal workers continue it from now on."""
+        async with self._fetching:
+            job = await _ignore_outage(super().fetch_job(queues, worker_id))
+            if job is not None and job.id is not None:
+                self._held[job.id] = job
+        if job is not None and job.queue != self._own_queue:
+            await _ignore_outage(self._execute(_MARK, job=job.id, queue=self._own_queue))
+        return job
+
+    async def finish_job(self, job: Job, status: Status, delete_job: bool) -> None:  # noqa: ARG002
+        """Forget the job, which the worker has ended or returned before."""
+        self._held.pop(job.id or 0, None)
+
+    async def list_jobs_to_abort_async(self, queue: str | None = None) -> Iterable[int]:
+        """Return the jobs to interrupt: cancelled jobs, and jobs that others have taken over."""
+        held = {number: job.attempts for number, job in self._held.items()}
+        lost = await self._fetch(_LOST, jobs=[*held], attempts=[*held.values()])
+        return [*await super().list_jobs_to_abort_async(queue), *(row["job"] for row in lost)]
+
+    async def read_arguments(self, claim: Claim) -> str:
+        """Return the job as JSON."""
+        (row,) = await self._until_answered(_READ, job=claim.job)
+        return str(row["arguments"])
+
+    async def end(self, claim: Claim, status: Status, *, problem: str, result: str | None) -> bool:
+        """End the job, and return whether the worker still had it in hand."""
+        (row,) = await self._until_answered(
+            _END,
+            job=claim.job,
+            attempt=claim.attempt,
+            status=status.value,
+            problem=problem,
+            result=result,
+        )
+        return bool(row["x"])
+
+    async def hand_back(self, claim: Claim, *, delay: float = 0) -> None:
+        """Return a begun job to the queue; it begins again after ``delay`` seconds."""
+        fence = "id = %(job)s AND attempts = %(attempt)s"
+        await self._until_answered(
+            _HAND_BACK.format(condition=fence), job=claim.job, attempt=claim.attempt, delay=delay
+        )
+
+    async def hand_back_lost(self) -> None:
+        """Return the jobs that the database gave to this worker in an answer that got lost."""
+        async with self._fetching:
+            condition = "NOT id = ANY(%(held)s::bigint[])"
+            await self._execute(_HAND_BACK.format(condition=condition), held=[*self._held], delay=0)
+
+    async def take_over(self, stall: float, patience: float) -> list[int]:
+        """Return the jobs of dead workers to the queue, and return their numbers.
+
+        A worker is dead if its last heartbeat is older than ``stall`` seconds. A begun job without
+        an equal worker waits ``patience`` seconds for one.
+        """
+        taken = await self._fetch(_TAKE_OVER, queue=self._queue, stall=stall)
+        await self._fetch(_RELEASE, queue=self._queue, stall=stall, patience=patience)
+        return [row["id"] for row in taken]
+
+    async def _until_answered(self, query: str, **values: Any) -> list[dict[str, Any]]:
+        while True:
+            try:
+                return await self._fetch(query, **values)
+            except ConnectorException as problem:
+                require_outage(problem)
+                await asyncio.sleep(_RETRY)
+
+    async def _fetch(self, query: Any, **values: Any) -> list[dict[str, Any]]:
+        return await self.connector.execute_query_all_async(
+            query=query, worker=self._worker, **values
+        )
+
+    async def _execute(self, query: Any, **values: Any) -> None:
+        await self.connector.execute_query_async(query=query, worker=self._worker, **values)
+
+
+async def _ignore_outage(work: Awaitable[Result]) -> Result | None:
+    """Return the result of ``work``, or ``None`` if the database is away."""
+    try:
+        return await work
+    except ConnectorException as problem:
+        require_outage(problem)
+        return None
+
+
+def require_outage(problem: ConnectorException) -> None:
+    """Raise ``problem`` again unless its cause is that the database is away."""
+    cause = problem.__cause__
+    if not isinstance(cause, psycopg.OperationalError | psycopg.InterfaceError):
+        raise problem
+    _LOG.warning("The database is away: %s", type(cause).__name__)

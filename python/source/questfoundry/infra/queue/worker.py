@@ -1,0 +1,199 @@
+"""Perform the jobs of a queue, several at a time, until a signal stops the worker."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from typing import Any
+
+import psycopg
+from procrastinate import App, JobContext, PsycopgConnector
+from procrastinate.exceptions import ConnectorException
+from procrastinate.job_context import AbortReason
+from procrastinate.jobs import Status
+from procrastinate.worker import Worker
+
+from questfoundry.domain.errors import QuestFoundryError, StoreError, StoreLockedError
+from questfoundry.domain.protocols import Clock
+from questfoundry.domain.run.job import JobResult, job_from_dict
+from questfoundry.infra.queue.claim import Claim, ClaimedJob
+from questfoundry.infra.queue.executor import DEFAULT_QUEUE
+from questfoundry.infra.queue.job_manager import FencedJobManager, require_outage
+from questfoundry.infra.queue.thread_task import ThreadTask
+
+STALL = 30.0
+"""The seconds without a heartbeat after which a worker counts as dead."""
+
+_BEATS = 5  # Heartbeats in the time after which a worker counts as dead
+_LONGEST_BEAT = 2.0
+_BUSY_DELAY = 1.0  # Seconds until a job begins again whose project another process holds
+_AWAY_DELAY = 10.0  # Seconds until a job begins again whose store failed
+_LOG = logging.getLogger("questfoundry.worker")
+
+PerformClaimed = Callable[[ClaimedJob], Coroutine[Any, Any, JobResult]]
+"""A function that performs a job, in a loop that no other job uses."""
+
+
+class QueueWorker:
+    """A worker that performs at most ``stories`` jobs at a time, each in a thread of its own.
+
+    ``prompts`` is the digest of the worker's prompts: only a worker with an equal digest continues
+    a job that this worker has begun, unless no such worker is left. Other workers count this worker
+    as dead ``stall`` seconds after its last heartbeat, and take over its jobs.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        perform: PerformClaimed,
+        *,
+        prompts: str,
+        clock: Clock,
+        stories: int = 4,
+        queue: str = DEFAULT_QUEUE,
+        stall: float = STALL,
+    ) -> None:
+        self._perform = perform
+        self._clock = clock
+        self._stall = stall
+        self._beat = min(stall / _BEATS, _LONGEST_BEAT)
+        self._app = App(connector=_connect(url, self._beat))
+        self.jobs = FencedJobManager(
+            self._app.connector, queue=queue, own_queue=f"{queue}@{prompts}"
+        )
+        self._app.job_manager = self.jobs
+        self._app.task(name="perform", pass_context=True)(self._perform_job)
+        self._stories = stories
+        self._worker: Worker | None = None
+        self._threads: ThreadPoolExecutor
+
+    async def run(self) -> None:
+        """Work until :meth:`stop` or a signal (SIGTERM, Ctrl-C).
+
+        Jobs in hand are then interrupted and returned to the queue. Their finished model calls are
+        stored, so that the next worker continues them.
+        """
+        async with self._app.open_async():
+            self._worker = Worker(
+                self._app,
+                queues=self.jobs.queues,
+                name="questfoundry",
+                concurrency=self._stories,
+                fetch_job_polling_interval=self._beat,
+                abort_job_polling_interval=self._beat,
+                shutdown_graceful_timeout=0,
+                update_heartbeat_interval=self._beat,
+            )
+            with ThreadPoolExecutor(self._stories, "qf-story") as self._threads:
+                reaping = asyncio.ensure_future(self._reap(self._worker))
+                reaping.add_done_callback(lambda _: self.stop())
+                try:
+                    await self._worker.run()  # type: ignore[no-untyped-call]
+                finally:
+                    reaping.cancel()
+                    with suppress(asyncio.CancelledError):
+                        await reaping
+
+    def stop(self) -> None:
+        """Interrupt the jobs in hand, return them to the queue, and end :meth:`run`."""
+        if self._worker is not None:
+            self._worker.stop()  # type: ignore[no-untyped-call]
+
+    async def _reap(self, worker: Worker) -> None:
+        """Send heartbeats and take over the jobs of dead workers, also while the worker stops."""
+        reaper = Reaper(self.jobs, self._clock, stall=self._stall)
+        while True:
+            if worker.worker_id is not None:
+                await reaper.look(worker.worker_id)
+            await self._clock.sleep(self._beat)
+
+    async def _perform_job(self, context: JobContext, *, tenant: str, project: str) -> None:
+        job = context.job
+        claim = Claim(job=job.id or 0, worker=job.worker_id or 0, attempt=job.attempts)
+        try:
+            result = await self._perform_claim(claim, tenant, project)
+        except asyncio.CancelledError:
+            if context.abort_reason() is AbortReason.SHUTDOWN:
+                await self.jobs.hand_back(claim)
+            else:
+                await self.jobs.end(claim, Status.ABORTED, problem="", result=None)
+        except StoreError as problem:
+            # Another process holds the project, or the database is away: no reason to fail.
+            _LOG.warning("Job %s waits: %s", claim.job, problem)
+            delay = _BUSY_DELAY if isinstance(problem, StoreLockedError) else _AWAY_DELAY
+            await self.jobs.hand_back(claim, delay=delay)
+        except QuestFoundryError as problem:
+            await self._fail(claim, str(problem))
+        except Exception as problem:  # noqa: BLE001 - a fault in one job ends no other job
+            _LOG.exception("Job %s failed", claim.job)
+            await self._fail(claim, f"{type(problem).__name__}: {problem}")
+        else:
+            await self.jobs.end(
+                claim, Status.SUCCEEDED, problem="", result=result.model_dump_json()
+            )
+
+    async def _perform_claim(self, claim: Claim, tenant: str, project: str) -> JobResult:
+        work = job_from_dict(json.loads(await self.jobs.read_arguments(claim)))
+        claimed = ClaimedJob(claim=claim, tenant=tenant, project=project, work=work)
+        return await ThreadTask(self._threads, lambda: self._perform(claimed)).result()
+
+    async def _fail(self, claim: Claim, problem: str) -> None:
+        await self.jobs.end(claim, Status.FAILED, problem=json.dumps(problem), result=None)
+
+
+class Reaper:
+    """A watch over the other workers, which trusts its view only after a time of contact.
+
+    After an outage of the database, or after this process was stopped, living workers look dead
+    until they have sent a heartbeat. So the watch takes nothing over until it has had contact with
+    the database for ``stall`` seconds without a gap.
+    """
+
+    def __init__(self, jobs: FencedJobManager, clock: Clock, *, stall: float) -> None:
+        self._jobs = jobs
+        self._clock = clock
+        self._stall = stall
+        self._since: float | None = None  # the start of the contact
+        self._last = 0.0
+
+    async def look(self, worker: int) -> list[int]:
+        """Send the heartbeat of ``worker``, and return the numbers of jobs taken over."""
+        now = self._clock.monotonic()
+        if self._since is None or now - self._last > self._stall / 2:
+            self._since = now
+        taken: list[int] = []
+        try:
+            await self._jobs.update_heartbeat(worker)
+            await self._jobs.hand_back_lost()
+            if now - self._since >= self._stall:
+                taken = await self._jobs.take_over(self._stall, patience=2 * self._stall)
+        except ConnectorException as problem:
+            require_outage(problem)
+            self._since = None
+        self._last = now
+        return taken
+
+
+def _connect(url: str, patience: float) -> PsycopgConnector:
+    async def choose_schema(connection: psycopg.AsyncConnection[Any]) -> None:
+        await connection.execute("SET search_path TO qf_queue")
+        await connection.commit()
+
+    return PsycopgConnector(
+        conninfo=url,
+        min_size=1,
+        max_size=4,
+        timeout=max(patience, 1),
+        configure=choose_schema,
+        kwargs={
+            "connect_timeout": 5,
+            "application_name": "questfoundry worker",
+            "keepalives_idle": 5,
+            "keepalives_interval": 2,
+            "keepalives_count": 3,
+        },
+    )
