@@ -14,9 +14,10 @@ from questfoundry.domain.run.job import JobResult
 from questfoundry.infra.clock import SystemClock
 from questfoundry.infra.postgres.address import ProjectAddress
 from questfoundry.infra.postgres.database import PostgresDatabase
-from questfoundry.infra.queue.claim import ClaimedJob
+from questfoundry.infra.queue.claim import Claim, ClaimedJob
 from questfoundry.infra.queue.event_log import LoggingEventSink, PostgresEventLog
 from questfoundry.infra.queue.executor import QueueJobExecutor
+from questfoundry.infra.queue.job_manager import FencedJobManager, connect_queue
 from questfoundry.infra.queue.worker import PerformClaimed, QueueWorker
 from questfoundry.testing import perform_scripted_job
 
@@ -62,6 +63,22 @@ class QueuedProject:
             stall=stall,
         )
 
+    @asynccontextmanager
+    async def open_jobs(self, prompts: str = "p1") -> AsyncIterator[FencedJobManager]:
+        """Yield the statements of a worker that does not work by itself."""
+        connector = connect_queue(self.url, patience=1)
+        await connector.open_async()
+        jobs = FencedJobManager(connector, queue=self.queue, own_queue=f"{self.queue}@{prompts}")
+        await jobs.register_worker()
+        yield jobs
+        await connector.close_async()
+
+    def set_heart(self, jobs: FencedJobManager, time: str) -> None:
+        """Set the time of a worker's last heartbeat."""
+        self.administer(
+            "UPDATE procrastinate_workers SET last_heartbeat = %s WHERE id = %s", time, jobs.worker
+        )
+
     async def perform(self, job: ClaimedJob) -> JobResult:
         log = PostgresEventLog(self.database, job.claim)
         return await perform_scripted_job(job.work, LoggingEventSink(log, str(job.claim.job)))
@@ -77,6 +94,12 @@ class QueuedProject:
             connection.execute("SET LOCAL search_path TO qf_queue")
             cursor = connection.execute(statement, values)
             return cursor.fetchall() if cursor.description else []
+
+
+async def take(jobs: FencedJobManager) -> Claim | None:
+    """Fetch a job as a worker does."""
+    job = await jobs.fetch_job(jobs.queues, jobs.worker)
+    return job and Claim(job=job.id, worker=job.worker_id, attempt=job.attempts)
 
 
 @asynccontextmanager

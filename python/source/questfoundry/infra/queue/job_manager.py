@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Iterable
 from typing import Any, TypeVar
 
 import psycopg
+from procrastinate import PsycopgConnector
 from procrastinate.exceptions import ConnectorException
 from procrastinate.jobs import Job, Status
 from procrastinate.manager import JobManager, NotificationCallback
@@ -94,7 +95,7 @@ class FencedJobManager(JobManager):
         super().__init__(connector)
         self._queue = queue
         self._own_queue = own_queue
-        self._worker = 0
+        self.worker = 0  # its id, as soon as it is registered
         self._held: dict[int, Job] = {}
         self._fetching = asyncio.Lock()
 
@@ -105,9 +106,9 @@ class FencedJobManager(JobManager):
 
     async def register_worker(self) -> int:
         """Register the worker with its own queue, and return its id."""
-        self._worker = await super().register_worker()
+        self.worker = await super().register_worker()
         await self._execute(_JOIN, queue=self._own_queue)
-        return self._worker
+        return self.worker
 
     async def prune_stalled_workers(self, seconds_since_heartbeat: float) -> list[int]:  # noqa: ARG002
         """Remove nobody: a start after the database was away would disown living workers."""
@@ -201,11 +202,11 @@ class FencedJobManager(JobManager):
 
     async def _fetch(self, query: Any, **values: Any) -> list[dict[str, Any]]:
         return await self.connector.execute_query_all_async(
-            query=query, worker=self._worker, **values
+            query=query, worker=self.worker, **values
         )
 
     async def _execute(self, query: Any, **values: Any) -> None:
-        await self.connector.execute_query_async(query=query, worker=self._worker, **values)
+        await self.connector.execute_query_async(query=query, worker=self.worker, **values)
 
 
 async def _ignore_outage(work: Awaitable[Result]) -> Result | None:
@@ -223,3 +224,29 @@ def require_outage(problem: ConnectorException) -> None:
     if not isinstance(cause, psycopg.OperationalError | psycopg.InterfaceError):
         raise problem
     _LOG.warning("The database is away: %s", type(cause).__name__)
+
+
+def connect_queue(url: str, *, patience: float) -> PsycopgConnector:
+    """Return a connector, not open yet, whose queries wait ``patience`` seconds for the database.
+
+    ``url`` must lead to PostgreSQL itself, because PgBouncer forwards no notifications.
+    """
+
+    async def choose_schema(connection: psycopg.AsyncConnection[Any]) -> None:
+        await connection.execute("SET search_path TO qf_queue")
+        await connection.commit()
+
+    return PsycopgConnector(
+        conninfo=url,
+        min_size=1,
+        max_size=4,
+        timeout=max(patience, 1),
+        configure=choose_schema,
+        kwargs={
+            "connect_timeout": 5,
+            "application_name": "questfoundry worker",
+            "keepalives_idle": 5,
+            "keepalives_interval": 2,
+            "keepalives_count": 3,
+        },
+    )

@@ -10,8 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any
 
-import psycopg
-from procrastinate import App, JobContext, PsycopgConnector
+from procrastinate import App, JobContext
 from procrastinate.exceptions import ConnectorException
 from procrastinate.job_context import AbortReason
 from procrastinate.jobs import Status
@@ -22,7 +21,7 @@ from questfoundry.domain.protocols import Clock
 from questfoundry.domain.run.job import JobResult, job_from_dict
 from questfoundry.infra.queue.claim import Claim, ClaimedJob
 from questfoundry.infra.queue.executor import DEFAULT_QUEUE
-from questfoundry.infra.queue.job_manager import FencedJobManager, require_outage
+from questfoundry.infra.queue.job_manager import FencedJobManager, connect_queue, require_outage
 from questfoundry.infra.queue.thread_task import ThreadTask
 
 STALL = 30.0
@@ -61,7 +60,7 @@ class QueueWorker:
         self._clock = clock
         self._stall = stall
         self._beat = min(stall / _BEATS, _LONGEST_BEAT)
-        self._app = App(connector=_connect(url, self._beat))
+        self._app = App(connector=connect_queue(url, patience=self._beat))
         self.jobs = FencedJobManager(
             self._app.connector, queue=queue, own_queue=f"{queue}@{prompts}"
         )
@@ -176,24 +175,3 @@ class Reaper:
             self._since = None
         self._last = now
         return taken
-
-
-def _connect(url: str, patience: float) -> PsycopgConnector:
-    async def choose_schema(connection: psycopg.AsyncConnection[Any]) -> None:
-        await connection.execute("SET search_path TO qf_queue")
-        await connection.commit()
-
-    return PsycopgConnector(
-        conninfo=url,
-        min_size=1,
-        max_size=4,
-        timeout=max(patience, 1),
-        configure=choose_schema,
-        kwargs={
-            "connect_timeout": 5,
-            "application_name": "questfoundry worker",
-            "keepalives_idle": 5,
-            "keepalives_interval": 2,
-            "keepalives_count": 3,
-        },
-    )
