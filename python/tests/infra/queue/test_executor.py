@@ -17,7 +17,7 @@ def project(shared_database: str) -> QueuedProject:
 
 
 async def test_objects_of_this_process_are_refused(project: QueuedProject) -> None:
-    """A worker would ignore an author or a callback in silence. (JOB-1.3)"""
+    """A worker would ignore an author or a callback in silence. (JOB-1.2)"""
     with pytest.raises(UsageError, match="on_text"):
         await project.executor.start(PipelineJob(idea="x"), live=LiveParts(on_text=print))
     with pytest.raises(UsageError, match="interactive"):
@@ -30,7 +30,7 @@ async def test_objects_of_this_process_are_refused(project: QueuedProject) -> No
 async def test_another_project_cannot_touch_the_job(
     project: QueuedProject, change: dict[str, str]
 ) -> None:
-    """Tenants guess each other's numbers easily, because jobs are counted. (JOB-1.4)"""
+    """Tenants guess each other's numbers easily, because jobs are counted. (JOB-1.3)"""
     handle = await project.executor.start(ExportJob(), key="one")
     stranger = PostgresDatabase(evolve(project.database.address, **change))
     other = QueueJobExecutor(stranger, queue=project.queue)

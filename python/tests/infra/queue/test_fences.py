@@ -82,7 +82,7 @@ async def test_each_job_is_taken_over_once(
 async def test_nothing_is_taken_over_before_a_time_of_contact(
     project: QueuedProject, first: FencedJobManager, second: FencedJobManager
 ) -> None:
-    """Right after an outage of the database, all workers look dead. (JOB-2.3)"""
+    """Right after an outage of the database, all workers look dead. (JOB-2.2)"""
     clock = ManualClock()
     reaper = Reaper(second, clock, stall=STALL)
     await project.executor.start(ExportJob())
@@ -103,7 +103,7 @@ async def test_nothing_is_taken_over_before_a_time_of_contact(
 async def test_nothing_is_taken_over_from_a_young_database(
     project: QueuedProject, first: FencedJobManager, second: FencedJobManager
 ) -> None:
-    """After a restart of the server, workers get time to connect again. (JOB-2.3)"""
+    """After a restart of the server, workers get time to connect again. (JOB-2.2)"""
     await project.executor.start(ExportJob())
     claim = await take(first)
     project.set_heart(first, LONG_AGO)

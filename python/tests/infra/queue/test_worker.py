@@ -34,7 +34,7 @@ async def other(project: QueuedProject) -> AsyncIterator[FencedJobManager]:
 async def test_a_stage_that_blocks_does_not_stop_the_heart(
     project: QueuedProject, other: FencedJobManager
 ) -> None:
-    """Work that keeps its event loop busy must not look like death. (JOB-2.5)"""
+    """Work that keeps its event loop busy must not look like death. (JOB-2.3)"""
     begun, released = Event(), Event()
 
     async def block(job: ClaimedJob) -> JobResult:
@@ -62,7 +62,7 @@ async def test_a_stage_that_blocks_does_not_stop_the_heart(
 
 
 async def test_a_worker_that_stops_returns_its_jobs(project: QueuedProject) -> None:
-    """A restart for an upgrade is no failure: another worker continues the story. (JOB-2.6)"""
+    """A restart for an upgrade is no failure: another worker continues the story. (JOB-2.5)"""
     handle = await project.executor.start(WAIT)
     async with running(project.build_worker()):
         async for _ in handle.events():
