@@ -111,7 +111,7 @@ class FencedJobManager(JobManager):
         return self.worker
 
     async def prune_stalled_workers(self, seconds_since_heartbeat: float) -> list[int]:  # noqa: ARG002
-        """Remove nobody: a start after the database was away would disown living workers."""
+        """Remove no worker: after an outage of the database, living workers look stalled."""
         return []
 
     async def unregister_worker(self, worker_id: int) -> None:

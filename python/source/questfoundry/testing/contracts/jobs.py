@@ -59,7 +59,7 @@ class JobExecutorContract:
         await handle.result()
 
     async def test_a_key_names_one_job(self, executor: JobExecutor) -> None:
-        """A program that repeats its request after a lost answer pays for one job. (JOB-1.1)"""
+        """A program that repeats its request after a lost answer pays for one job (JOB-1.1)."""
         first = await executor.start(ExportJob(formats=("html",)), key="one")
         await asyncio.wait_for(first.result(), _PATIENCE)
         again = await executor.start(ExportJob(formats=("html",)), key="one")
