@@ -1,6 +1,6 @@
 """Fetch, end and return jobs such that only the worker that has a job in hand changes it.
 
-Procrastinate's own statements end a job by its number alone, so a worker that was asleep could end
+The statements of Procrastinate end a job by its number alone, so a worker that was asleep could end
 the job of its successor. And a lost connection ends its worker, with all jobs in hand.
 """
 
@@ -88,7 +88,7 @@ class FencedJobManager(JobManager):
     """The statements of one worker, which takes jobs from ``queue`` and from its ``own_queue``.
 
     The own queue has the jobs that equal workers have begun. If the database is away, the methods
-    that Procrastinate's worker calls raise no error, because it would end the worker.
+    that the worker of Procrastinate calls raise no error, because it would end the worker.
     """
 
     def __init__(self, connector: Any, *, queue: str, own_queue: str) -> None:
