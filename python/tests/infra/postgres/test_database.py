@@ -74,15 +74,15 @@ def test_a_record_that_arrived_although_the_connection_broke_is_stored_once(
 ) -> None:
     """The journal keeps the answer in hand and stores it again, which is no error."""
     journal = SqlJournal(database)
-    commit = database_module._commit
+    send = database_module._send
 
-    def commit_and_break(connection: psycopg.Connection) -> None:
-        commit(connection)
+    def send_and_break(connection: psycopg.Connection, statements: bytes) -> object:
+        send(connection, statements)
         connection.close()
         raise psycopg.OperationalError("server closed the connection unexpectedly")
 
     with monkeypatch.context() as broken:
-        broken.setattr(database_module, "_commit", commit_and_break)
+        broken.setattr(database_module, "_send", send_and_break)
         with pytest.raises(StoreError, match="cannot be reached"):
             journal.record(an_entry())
     journal.record(an_entry())
@@ -94,7 +94,7 @@ def test_a_connection_that_broke_before_a_write_is_replaced(database: PostgresDa
     database.insert("artifact_files", _FILES)
     with psycopg.connect(database.address.url, autocommit=True) as other:
         other.execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+            "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity "
             "WHERE datname = current_database() AND pid <> pg_backend_pid()"
         )
     database.insert("artifact_files", {**_FILES, "stage": "seed"})

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from selectors import EVENT_READ, DefaultSelector
 from threading import Lock
 from typing import Any
 
@@ -57,6 +60,36 @@ def leave_pool(url: str) -> None:
         shared.users -= 1
         if not shared.users:
             _SHARED.pop(url).pool.close()
+
+
+@contextmanager
+def lend_connection(pool: ConnectionPool[Connection]) -> Iterator[Connection]:
+    """Yield a connection of ``pool``; an error in the block undoes its transaction."""
+    connection = _take_live(pool)
+    try:
+        yield connection
+    except BaseException:
+        with suppress(psycopg.Error):
+            connection.rollback()
+        raise
+    finally:
+        pool.putconn(connection)
+
+
+def _take_live(pool: ConnectionPool[Connection]) -> Connection:
+    # A server that stops closes the connections of the pool. A write on such a connection would
+    # fail, and nothing would tell whether the write had arrived.
+    while _is_closed(connection := pool.getconn()):
+        connection.close()
+        pool.putconn(connection)
+    return connection
+
+
+def _is_closed(connection: Connection) -> bool:
+    # An idle connection has nothing to read, except for a server's last words and its end.
+    with DefaultSelector() as selector:
+        selector.register(connection.fileno(), EVENT_READ)
+        return bool(selector.select(0))
 
 
 def _open_pool(url: str) -> ConnectionPool[Connection]:
