@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from questfoundry.app.context.window import FullHistoryContextStrategy
+from questfoundry.app.context import FullHistoryContextStrategy
 from questfoundry.domain.chat.messages import ChatMessage, Conversation, assistant, user
 from questfoundry.infra.storage.database import Database
 from questfoundry.infra.storage.sql_conversations import (

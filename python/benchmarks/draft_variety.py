@@ -33,13 +33,13 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from attrs import asdict, frozen
 
+from benchmarks.scene_checks.read import WholeDraft, compose_draft
 from questfoundry.domain.prose.narration import split_sentences, split_words
 from questfoundry.domain.protocols.provider import PromptRepository
 from questfoundry.domain.story.passage import Choice
 from questfoundry.domain.story.prose import remove_markup
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.text.names.word_classes import is_function_word
-from questfoundry.infra.llm.draft.bench.read import WholeDraft, compose_draft
 from tests.support.stage_runs import shipped_prompts
 
 IDEAS = (

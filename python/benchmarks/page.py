@@ -23,7 +23,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from playwright.sync_api import Browser, Page
 
 from questfoundry.domain.ids import slug_of
-from questfoundry.domain.story.edition import Edition
+from questfoundry.domain.story.report import Edition
 from questfoundry.domain.weaving.hubs import Hub, Topic, add_hub
 from questfoundry.domain.weaving.minor_choices import Option, add_minor_choices
 from tests.support.browser import browser, opened

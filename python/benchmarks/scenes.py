@@ -9,10 +9,12 @@ import os
 import sys
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from benchmarks.scene_checks.check import check_material
+from benchmarks.scene_checks.finding import locate
+from benchmarks.scene_checks.read import read_aloud
 from questfoundry.domain.errors import PromptError
-from questfoundry.infra.llm.draft.bench.check import check_material
-from questfoundry.infra.llm.draft.bench.finding import locate
-from questfoundry.infra.llm.draft.bench.read import read_aloud
 from questfoundry.infra.prompts.jinja import JinjaPromptRepository
 
 

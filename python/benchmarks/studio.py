@@ -38,7 +38,7 @@ from questfoundry.domain.protocols import ApprovalAnswer, TextSink
 from questfoundry.domain.run.inputs import StudioInputs
 from questfoundry.domain.run.record import EntryKind, JournalEntry, JournalKey, RunStatus
 from questfoundry.domain.run.spec import STUDIO
-from questfoundry.domain.session.events import RunEnded
+from questfoundry.domain.session import RunEnded
 from questfoundry.testing import ScriptedChatProvider, says
 from tests.support.delegated import AgentModel
 from tests.support.stage_runs import one_provider

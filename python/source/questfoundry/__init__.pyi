@@ -98,12 +98,12 @@ from .domain.run.result import RunResult as RunResult
 from .domain.run.result import Spending as Spending
 from .domain.run.spec import Budget as Budget
 from .domain.run.spec import RunSpec as RunSpec
-from .domain.session.events import AgentReplied as AgentReplied
-from .domain.session.events import RunEnded as RunEnded
-from .domain.session.events import SessionState as SessionState
-from .domain.session.events import TurnFailed as TurnFailed
-from .domain.story.edition import Edition as Edition
+from .domain.session import AgentReplied as AgentReplied
+from .domain.session import RunEnded as RunEnded
+from .domain.session import SessionState as SessionState
+from .domain.session import TurnFailed as TurnFailed
 from .domain.story.passage import Structure as Structure
+from .domain.story.report import Edition as Edition
 from .domain.story.story import Story as Story
 from .domain.story.voice import DreamArtifact as DreamArtifact
 

@@ -10,8 +10,8 @@ from questfoundry.app.structure.check import CheckResult
 from questfoundry.cli.check_view import write_report
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.finding import Finding
-from questfoundry.domain.story.file_place import Located
 from questfoundry.domain.story.passage import Passage, Structure
+from questfoundry.domain.story.source_text import Located
 from tests.support.checkout import ROOT
 from tests.support.qf import qf
 from tests.support.woven_project import GROW_FILE, edit, woven_project

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from hypothesis import HealthCheck, Phase, given
 
 from questfoundry.domain.protocols.exporter import ExportedFile
-from questfoundry.domain.story.edition import Edition
+from questfoundry.domain.story.report import Edition
 from questfoundry.testing import StoryExporterContract
 from tests.strategies.hostile import editions
 from tests.strategies.whole import whole_editions

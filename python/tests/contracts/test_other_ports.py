@@ -12,7 +12,7 @@ from questfoundry.app.books.retrieval.strategies import (
     AlwaysRetrieveStrategy,
     ToolUseRetrievalStrategy,
 )
-from questfoundry.app.context.window import FullHistoryContextStrategy
+from questfoundry.app.context import FullHistoryContextStrategy
 from questfoundry.domain.library.book import BookFile, Reading
 from questfoundry.domain.models.traits import Capabilities
 from questfoundry.domain.protocols import SourceFile

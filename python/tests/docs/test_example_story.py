@@ -10,7 +10,7 @@ from questfoundry.app.shipping.edition import edition_of, require_complete
 from questfoundry.composition.registries.exporters import story_exporters
 from questfoundry.composition.registries.stages import stage_registry
 from questfoundry.domain.prose.finished_prose import check_finished_prose
-from questfoundry.domain.story.edition import Edition
+from questfoundry.domain.story.report import Edition
 from questfoundry.domain.story.story import EMPTY_STORY, Story
 from tests.support.checkout import ROOT
 from tests.support.qf import qf

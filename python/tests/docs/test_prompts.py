@@ -10,12 +10,12 @@ from jinja2 import Environment, meta
 from jsonschema import Draft202012Validator
 from ruamel.yaml import YAML
 
-from questfoundry.app.phases.notes_and_brief import get_brief_marker
+from questfoundry.app.phases.stage_prompts import get_brief_marker
 from questfoundry.app.stages.section import Section
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.models.traits import LARGE_WINDOW, ModelTraits, Profile, PromptStyle
 from questfoundry.domain.run.inputs import StageInputs
-from questfoundry.domain.run.phase_mode import PhaseMode
+from questfoundry.domain.run.modes import PhaseMode
 from questfoundry.infra.research.tools import SearchCorpusTool
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
 from tests.support.checkout import PROMPTS, named

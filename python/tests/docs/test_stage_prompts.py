@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from questfoundry.app.phases.notes_and_brief import get_brief_marker
+from questfoundry.app.phases.stage_prompts import get_brief_marker
 from questfoundry.app.run.models import PhaseProviders
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.models.traits import (
@@ -19,7 +19,7 @@ from questfoundry.domain.models.traits import (
     StructuredOutput,
 )
 from questfoundry.domain.run.inputs import StageInputs
-from questfoundry.domain.run.phase_mode import PhaseMode
+from questfoundry.domain.run.modes import PhaseMode
 from questfoundry.testing import ScriptedAuthor
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider, says
 from tests.docs.test_prompts import COUNTED, EXTRACTING, GLUED, LOOPING, MARKUP, ends, read_of

@@ -9,7 +9,6 @@ from ruamel.yaml import YAML
 from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.ids import kind_of
 from questfoundry.domain.story.beat import Beat, BeatRole
-from questfoundry.domain.story.clue import ChoiceFlag, Clue
 from questfoundry.domain.story.dilemma import (
     Answer,
     Consequence,
@@ -19,7 +18,7 @@ from questfoundry.domain.story.dilemma import (
     Residue,
     Weight,
 )
-from questfoundry.domain.story.entity import Effect, Entity, EntityKind
+from questfoundry.domain.story.entity import ChoiceFlag, Clue, Effect, Entity, EntityKind
 from questfoundry.domain.story.passage import Choice, Ending, Passage, Structure
 from questfoundry.domain.story.size import PRESETS, Preset, Size
 from questfoundry.domain.story.story import Story

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.domain.ids import slugify
-from questfoundry.domain.outline.material import MaterialPage
+from questfoundry.domain.outline.material_parts import MaterialPage
 from questfoundry.domain.outline.names import find_outline_names
 from questfoundry.domain.outline.points import extract_idea
 from questfoundry.domain.text.names.mentions import Mentions

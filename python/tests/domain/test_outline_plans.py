@@ -6,7 +6,7 @@ import pytest
 import yaml
 
 from questfoundry.domain.outline.coverage import measure_coverage
-from questfoundry.domain.outline.material import MaterialPage
+from questfoundry.domain.outline.material_parts import MaterialPage
 from questfoundry.domain.outline.points import extract_points
 from questfoundry.domain.story.beat import Beat, BeatRole
 from questfoundry.domain.story.story import Story

@@ -12,7 +12,7 @@ from attrs import evolve
 from hypothesis import Phase, given
 from playwright.sync_api import Browser
 
-from questfoundry.domain.story.edition import Edition
+from questfoundry.domain.story.report import Edition
 from questfoundry.infra.export.gamebook.exporter import GamebookExporter
 from questfoundry.infra.export.text import one_line, paragraphs
 from tests.strategies.hostile import EVERYTHING, dressed, editions

@@ -9,8 +9,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from questfoundry.domain.solver.play_length import count_playthroughs
 from questfoundry.domain.story.dilemma import Residue
-from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice, Passage, Structure
+from questfoundry.domain.story.report import Edition
 from questfoundry.infra.export.text import paragraphs
 from tests.strategies.structures import structures
 from tests.strategies.whole import whole_editions

@@ -10,7 +10,7 @@ from attrs import evolve
 from hypothesis import HealthCheck, Phase, given
 from hypothesis import strategies as st
 
-from questfoundry.domain.story.edition import Edition
+from questfoundry.domain.story.report import Edition
 from questfoundry.infra.export.ink import InkExporter
 from tests.strategies.hostile import EVERYTHING, dressed, editions
 from tests.strategies.structures import sound

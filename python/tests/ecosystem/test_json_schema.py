@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from questfoundry.domain.story.edition import Edition
+from questfoundry.domain.story.report import Edition
 from questfoundry.infra.export.story_document import JsonExporter
 from tests.strategies.hostile import EVERYTHING, dressed
 from tests.support.checkout import ROOT

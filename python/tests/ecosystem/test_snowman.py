@@ -8,8 +8,8 @@ import pytest
 from attrs import evolve
 from playwright.sync_api import Browser, Page
 
-from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.publication import Palette, Publication, Theme
+from questfoundry.domain.story.report import Edition
 from questfoundry.infra.export.twine_formats import SnowmanExporter
 from tests.strategies.hostile import EVERYTHING, dressed
 from tests.support.browser import opened

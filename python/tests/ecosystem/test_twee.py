@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, Phase, given
 from hypothesis import strategies as st
 
 from questfoundry.domain.protocols import StoryExporter
-from questfoundry.domain.story.edition import Edition
+from questfoundry.domain.story.report import Edition
 from questfoundry.infra.export.twine_formats import (
     ChapbookExporter,
     HarloweExporter,

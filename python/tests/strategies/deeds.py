@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
 from questfoundry.domain.story.beat import Beat
-from questfoundry.domain.story.clue import Clue
 from questfoundry.domain.story.dilemma import Residue
-from questfoundry.domain.story.entity import Effect
+from questfoundry.domain.story.entity import Clue, Effect
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.weaving.hubs import Hub, Topic, add_hub
 from questfoundry.domain.weaving.minor_choices import (

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
 from questfoundry.domain.ids import slug_of
-from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.publication import LIGHT, Publication, Theme
+from questfoundry.domain.story.report import Edition
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.weaving.weave import weave
 from tests.strategies.shapes import plans

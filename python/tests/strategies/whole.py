@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
 from questfoundry.domain.ids import slug_of
-from questfoundry.domain.story.edition import Edition
+from questfoundry.domain.story.report import Edition
 from tests.strategies.deeds import chapters
 from tests.strategies.structures import Told
 from tests.support.editions import told as telling

@@ -18,7 +18,7 @@ from questfoundry.app.run.spend_meter import SpendMeter
 from questfoundry.app.shipping.ship import ShipUseCase
 from questfoundry.app.stages.descriptions import ShipStage
 from questfoundry.app.stages.dream import DreamStage
-from questfoundry.app.stages.fill.stage import FILL, FillStage
+from questfoundry.app.stages.fill import FILL, FillStage
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.section import Section
 from questfoundry.app.stages.stage import ArtifactStage

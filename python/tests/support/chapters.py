@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from attrs import evolve
 
-from questfoundry.domain.story.chapter import Chapter, chapter_id
+from questfoundry.domain.story.beat import Chapter, chapter_id
 from questfoundry.domain.story.story import Story
 
 

@@ -6,7 +6,7 @@ from attrs import evolve
 
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.beat import Beat, BeatRole
-from questfoundry.domain.story.clue import ChoiceFlag
+from questfoundry.domain.story.entity import ChoiceFlag
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.hubs import Hub, Topic
 from questfoundry.domain.weaving.hubs import add_hub as woven_hub

@@ -9,7 +9,7 @@ from zlib import crc32
 
 from attrs import evolve
 
-from questfoundry.app.phases.notes_and_brief import get_brief_marker
+from questfoundry.app.phases.stage_prompts import get_brief_marker
 from questfoundry.domain.chat.exchange import ChatResponse, FinishReason
 from questfoundry.domain.chat.messages import ToolCall
 from questfoundry.domain.chat.usage import Usage

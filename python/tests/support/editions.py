@@ -3,11 +3,11 @@
 from attrs import evolve
 
 from questfoundry.domain.ids import slug_of
-from questfoundry.domain.story.clue import Clue
 from questfoundry.domain.story.dilemma import Residue
-from questfoundry.domain.story.edition import Edition
+from questfoundry.domain.story.entity import Clue
 from questfoundry.domain.story.passage import Ending, Structure
 from questfoundry.domain.story.publication import Cover
+from questfoundry.domain.story.report import Edition
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.voice import DreamArtifact

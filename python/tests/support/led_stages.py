@@ -17,7 +17,7 @@ from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.domain.artifacts.brainstorm import BrainstormNames
 from questfoundry.domain.fault import Fault
 from questfoundry.domain.models.traits import ModelTraits
-from questfoundry.domain.outline.material import Material, MaterialPage
+from questfoundry.domain.outline.material_parts import Material, MaterialPage
 from questfoundry.domain.protocols.provider import EmbeddingProvider
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.story import Story

@@ -3,8 +3,7 @@
 from attrs import evolve
 
 from questfoundry.domain.checks.law import Law
-from questfoundry.domain.story.clue import Clue
-from questfoundry.domain.story.entity import Effect
+from questfoundry.domain.story.entity import Clue, Effect
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 from tests.strategies.structures import Told

@@ -13,7 +13,7 @@ from attrs import evolve
 
 from questfoundry.app.pipeline.run_stage import RunStageUseCase
 from questfoundry.app.pipeline.stage_result import StageResult
-from questfoundry.app.stages.fill.stage import FILL, FillStage
+from questfoundry.app.stages.fill import FILL, FillStage
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.writing.write_story import WriteStory
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse

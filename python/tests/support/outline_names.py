@@ -7,7 +7,7 @@ import yaml
 from attrs import frozen
 
 from questfoundry.domain.ids import slugify
-from questfoundry.domain.outline.material import MaterialPage
+from questfoundry.domain.outline.material_parts import MaterialPage
 from questfoundry.domain.outline.names import find_outline_names
 from questfoundry.domain.text.names.stated_names import has_name
 from questfoundry.domain.text.names.word_classes import is_title

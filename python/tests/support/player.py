@@ -8,8 +8,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page
 
-from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Structure, play
+from questfoundry.domain.story.report import Edition
 from questfoundry.infra.export.html.exporter import HtmlExporter
 from tests.support.browser import opened
 from tests.support.seen import SeenPlaythrough, seen

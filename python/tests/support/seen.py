@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 from attrs import frozen
 
-from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import play
+from questfoundry.domain.story.report import Edition
 from questfoundry.infra.export.text import chapter_at, one_line, paragraphs
 from tests.support.naive_player import playthroughs
 

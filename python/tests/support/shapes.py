@@ -19,9 +19,9 @@ from questfoundry.domain.story.dilemma import (
 )
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.weaving.builder import find_effect_places
 from questfoundry.domain.weaving.endings import endings_of
 from questfoundry.domain.weaving.plan import read_plan
-from questfoundry.domain.weaving.residue import find_effect_places
 
 Place = tuple[str, tuple[str, ...]]
 Stage = Callable[[], Place]

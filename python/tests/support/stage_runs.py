@@ -32,7 +32,7 @@ from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.protocols import ChatProvider, PriceBook, TextSink, Tool
 from questfoundry.domain.run.inputs import StageInputs
-from questfoundry.domain.run.phase_mode import PhaseMode
+from questfoundry.domain.run.modes import PhaseMode
 from questfoundry.infra.prompts.jinja import JinjaPromptRepository
 from questfoundry.infra.storage.folder_files import FolderProjectFiles
 from questfoundry.infra.storage.yaml_artifact_files import YamlArtifactFiles

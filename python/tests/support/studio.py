@@ -25,7 +25,7 @@ from questfoundry.domain.protocols import (
     ToolApproval,
 )
 from questfoundry.domain.run.spec import Budget
-from questfoundry.domain.session.events import AgentReplied, SessionState, StateChanged
+from questfoundry.domain.session import AgentReplied, SessionState, StateChanged
 from questfoundry.testing.files import InMemoryProjectFiles
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls
 from tests.support.delegated import Bench, three

@@ -10,14 +10,13 @@ from attrs import evolve
 from textual.events import Paste
 from textual.pilot import Pilot
 
-from questfoundry.domain.session.events import SessionState
+from questfoundry.domain.session import SessionState
 from questfoundry.presentation.pending_approval import PendingApproval
 from questfoundry.testing.scripted import Reply
 from questfoundry.tui.app import StudioApp
-from questfoundry.tui.approval_dialog import ApprovalCard
+from questfoundry.tui.approval_dialog import ApprovalCard, PromptArea
 from questfoundry.tui.conversation import ConversationView
 from questfoundry.tui.desk import Desk
-from questfoundry.tui.prompt import PromptArea
 from questfoundry.tui.run_detail import RunCard
 from tests.support.studio import StudioBench
 

@@ -6,7 +6,7 @@ from decimal import Decimal
 from unittest.mock import patch
 
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
-from questfoundry.domain.session.events import SessionState
+from questfoundry.domain.session import SessionState
 from questfoundry.testing.scripted import calls, says
 from tests.support.checkout import DOCS
 from tests.support.delegated import CRITERIA, AgentModel, Played, drafts_in

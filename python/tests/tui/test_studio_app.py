@@ -18,7 +18,7 @@ from questfoundry.domain.chat.messages import assistant, user
 from questfoundry.domain.errors import InputError, UnreachableError
 from questfoundry.domain.run.result import ResultStatus
 from questfoundry.domain.run.spec import DELEGATED
-from questfoundry.domain.session.events import MessageQueued, MessageTaken, SessionState
+from questfoundry.domain.session import MessageQueued, MessageTaken, SessionState
 from questfoundry.presentation.pending_approval import PendingApproval
 from questfoundry.presentation.studio_lines import LINES
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, says

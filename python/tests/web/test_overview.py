@@ -6,8 +6,8 @@ from lxml import html
 from questfoundry.domain.checks.foreign import DoubtedFinding
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.fault import Fault, FaultKind
-from questfoundry.domain.story.file_place import FilePlace, Located
 from questfoundry.domain.story.foreign.story import UnmodelledCode
+from questfoundry.domain.story.source_text import FilePlace, Located
 from tests.support.desk import at_desk, texts
 from tests.support.woven_project import edit
 

@@ -22,8 +22,8 @@ from questfoundry.composition.registries.foreign import read_foreign_story, writ
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.finding import Finding
 from questfoundry.domain.solver import MAX_STEPS
-from questfoundry.domain.story.file_place import FilePlace, Located
 from questfoundry.domain.story.foreign.story import ForeignStory
+from questfoundry.domain.story.source_text import FilePlace, Located
 from questfoundry.presentation.command import Call, CommandResult, command, report_edits
 from questfoundry.presentation.console import say
 from questfoundry.presentation.errors import PROBLEM_FOUND

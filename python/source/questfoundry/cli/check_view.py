@@ -7,8 +7,8 @@ from pathlib import Path
 from questfoundry.app.structure.check import CheckResult
 from questfoundry.domain.finding import Finding, Severity
 from questfoundry.domain.prose.prose_check import ProseRule
-from questfoundry.domain.story.file_place import FilePlace, Located
 from questfoundry.domain.story.passage import play
+from questfoundry.domain.story.source_text import FilePlace, Located
 from questfoundry.presentation.console import say, write_fields
 from questfoundry.presentation.text import format_count, format_playthroughs, join_lines
 

@@ -8,8 +8,7 @@ import typer
 from questfoundry.cli import completion
 from questfoundry.composition.project.material import ProjectComments, ProjectMaterial
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.outline.material import BIBLE, MaterialPage
-from questfoundry.domain.outline.material_parts import headings_of
+from questfoundry.domain.outline.material_parts import BIBLE, MaterialPage, headings_of
 from questfoundry.domain.remedy import RewritePassage
 from questfoundry.domain.story.comment import AuthorComment, build_rewrite_note
 from questfoundry.presentation.command import Call, CommandResult, command

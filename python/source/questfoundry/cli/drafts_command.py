@@ -16,6 +16,7 @@ from questfoundry.domain.remedy import ChooseDraft, RewritePassage
 from questfoundry.presentation.command import Call, CommandResult, command
 from questfoundry.presentation.console import console, is_interactive, note, say, write_in_brief
 from questfoundry.presentation.parameters import DraftsFlag, ModelFlags, SeedFlag
+from questfoundry.presentation.plan_view import format_unmet, unmet_document
 from questfoundry.presentation.remedies import command_of
 from questfoundry.presentation.text import (
     format_count,
@@ -24,7 +25,6 @@ from questfoundry.presentation.text import (
     select_fields,
     usage_document,
 )
-from questfoundry.presentation.unmet_view import format_unmet, unmet_document
 
 if TYPE_CHECKING:
     from questfoundry.app.writing.rewrite import RewriteResult

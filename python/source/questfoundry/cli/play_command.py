@@ -17,7 +17,7 @@ from questfoundry.app.playing.walk import (
 )
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import RunStage, SimpleAction
-from questfoundry.domain.story.clue import Clue
+from questfoundry.domain.story.entity import Clue
 from questfoundry.domain.story.story import Story
 from questfoundry.presentation.command import Call, CommandResult, command
 from questfoundry.presentation.console import PROMPT, read_line, say, write_fields, write_table

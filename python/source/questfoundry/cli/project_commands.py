@@ -15,12 +15,12 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import GiveIdea, SimpleAction
 from questfoundry.presentation.command import Call, CommandResult, command, report_edits
 from questfoundry.presentation.console import say, write_fields, write_table
+from questfoundry.presentation.plan_view import format_unmet
 from questfoundry.presentation.remedies import command_of
 from questfoundry.presentation.text import format_count, join_lines, select_fields
-from questfoundry.presentation.unmet_view import format_unmet
 
 if TYPE_CHECKING:
-    from questfoundry.app.phases.stored_discussion import StoredDiscussion
+    from questfoundry.app.phases.rerun import StoredDiscussion
     from questfoundry.app.project.status import StageStatus
 
 

@@ -14,7 +14,7 @@ from questfoundry.composition.settings.new_project import REMOVED, folder_of_ide
 from questfoundry.composition.wiring.inputs import RunOptions
 from questfoundry.domain.errors import AuthorLeft, InputError
 from questfoundry.domain.remedy import GiveIdea, RunPipeline
-from questfoundry.domain.run.phase_mode import PhaseMode
+from questfoundry.domain.run.modes import PhaseMode
 from questfoundry.domain.story.shape import StoryShape
 from questfoundry.domain.story.size import Size
 from questfoundry.presentation.command import Call, CommandResult, command

@@ -68,7 +68,7 @@ async def show_prompt(
     STAGE: Stage, for example dream.
     PHASE: discuss, summarize or serialize; for fill, also a passage.
     """
-    from questfoundry.app.stages.fill.stage import FILL
+    from questfoundry.app.stages.fill import FILL
     from questfoundry.composition.wiring.inputs import build_stage_inputs
 
     async with call.open_project(flags=models.source_choices) as project:

@@ -10,6 +10,7 @@ from questfoundry.app.shipping.ship import ShipResult
 from questfoundry.domain.models.traits import DRAFT_MODEL
 from questfoundry.domain.remedy import ChooseModel, RewritePassage, RunPipeline, SimpleAction
 from questfoundry.presentation.console import note, say, write_table
+from questfoundry.presentation.plan_view import format_unmet, unmet_document
 from questfoundry.presentation.remedies import command_of
 from questfoundry.presentation.text import (
     estimate_mark,
@@ -20,7 +21,6 @@ from questfoundry.presentation.text import (
     select_fields,
     usage_document,
 )
-from questfoundry.presentation.unmet_view import format_unmet, unmet_document
 
 
 def write_result(result: PipelineResult, *, project: Path | None) -> None:

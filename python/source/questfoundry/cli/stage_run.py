@@ -20,7 +20,7 @@ from questfoundry.composition.wiring.model_choice import REPLAY
 from questfoundry.domain.artifacts.version import fields_of
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import GiveIdea, Remedy, ResumeRun, ShowArtifact
-from questfoundry.domain.run.phase_mode import PhaseMode
+from questfoundry.domain.run.modes import PhaseMode
 from questfoundry.presentation.command import Call, CommandResult
 from questfoundry.presentation.console import (
     console,
@@ -32,10 +32,10 @@ from questfoundry.presentation.console import (
 )
 from questfoundry.presentation.model_fetching import fetch_missing_model
 from questfoundry.presentation.parameters import ModelFlags
+from questfoundry.presentation.plan_view import unmet_document
 from questfoundry.presentation.progress import Progress
 from questfoundry.presentation.remedies import command_of
 from questfoundry.presentation.text import format_usage, select_fields, usage_document
-from questfoundry.presentation.unmet_view import unmet_document
 
 
 class StageRun:

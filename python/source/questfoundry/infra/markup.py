@@ -9,8 +9,7 @@ from collections.abc import Iterator, Mapping
 
 from attrs import define, evolve, frozen
 
-from questfoundry.domain.library.page_labels import LONGEST_LABEL, find_label
-from questfoundry.domain.library.paging import PageBreak, Piece
+from questfoundry.domain.library.paging import LONGEST_LABEL, PageBreak, Piece, find_label
 from questfoundry.domain.library.text import tidy, to_paragraph
 
 _UNREAD_NAMES = """

@@ -11,7 +11,7 @@ from questfoundry.domain.events import Event, ModelCallFinished, ModelCallStarte
 from questfoundry.domain.protocols import PriceBook
 from questfoundry.domain.run.result import RunResult, Spending, label_of
 from questfoundry.domain.run.spec import Budget
-from questfoundry.domain.session.events import AgentMoved, RunEnded, RunLaunched
+from questfoundry.domain.session import AgentMoved, RunEnded, RunLaunched
 from questfoundry.presentation.studio_view import format_facts, format_outcome, format_used
 from questfoundry.presentation.text import format_count
 

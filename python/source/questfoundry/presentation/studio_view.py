@@ -20,7 +20,7 @@ from questfoundry.domain.events import (
 from questfoundry.domain.protocols import EventSink, RunApproval, ToolApproval
 from questfoundry.domain.run.result import Decider, DraftChoice, RunResult, Spending, average_points
 from questfoundry.domain.run.spec import Budget, BudgetUnit
-from questfoundry.domain.session.events import (
+from questfoundry.domain.session import (
     AgentMoved,
     AgentReplied,
     ApprovalDeclined,

@@ -13,14 +13,13 @@ from textual.widgets import Footer, Static
 from questfoundry.domain.errors import QuestFoundryError
 from questfoundry.domain.protocols import ApprovalAnswer, RunApproval
 from questfoundry.domain.run.spec import RunSpec
-from questfoundry.domain.session.events import SessionState
+from questfoundry.domain.session import SessionState
 from questfoundry.presentation.pending_approval import DECLINED, PendingApproval
 from questfoundry.presentation.studio_lines import help_text
 from questfoundry.presentation.text import clean
-from questfoundry.tui.approval_dialog import ApprovalCard, EditRun
+from questfoundry.tui.approval_dialog import ApprovalCard, EditRun, PromptArea, PromptBox
 from questfoundry.tui.desk import Desk
 from questfoundry.tui.lines import SessionApp
-from questfoundry.tui.prompt import PromptArea, PromptBox
 from questfoundry.tui.run_detail import RunCard, RunDetail
 
 KEYS = """\

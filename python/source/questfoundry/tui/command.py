@@ -136,7 +136,7 @@ class _StudioConversation:
         return spec
 
     async def _take_lines(self, studio: LineStudio) -> None:
-        from questfoundry.presentation.author_lines import PipedLines, open_terminal_lines
+        from questfoundry.presentation.studio_lines import PipedLines, open_terminal_lines
 
         is_single = self._options.message is not None
         if self._is_live:

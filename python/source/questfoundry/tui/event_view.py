@@ -11,7 +11,7 @@ from questfoundry.domain.events import Event, ModelCallFinished, ToolCallStarted
 from questfoundry.domain.protocols import PriceBook
 from questfoundry.domain.run.result import Spending
 from questfoundry.domain.run.spec import Budget
-from questfoundry.domain.session.events import (
+from questfoundry.domain.session import (
     AgentReplied,
     MessageQueued,
     MessageTaken,

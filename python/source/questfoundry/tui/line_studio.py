@@ -7,8 +7,7 @@ from questfoundry.app.session.session import InteractiveSession
 from questfoundry.app.session.shared_session import SharedSession
 from questfoundry.domain.errors import AuthorLeft, QuestFoundryError
 from questfoundry.domain.events import Event
-from questfoundry.domain.session.events import RunEnded, SessionState, TurnFailed
-from questfoundry.presentation.author_lines import AuthorLines, LineInterrupted
+from questfoundry.domain.session import RunEnded, SessionState, TurnFailed
 from questfoundry.presentation.console import note
 from questfoundry.presentation.pending_approval import (
     DECLINED,
@@ -16,7 +15,14 @@ from questfoundry.presentation.pending_approval import (
     PendingApproval,
     edit_pending,
 )
-from questfoundry.presentation.studio_lines import ALIASES, PLAIN_LINES, help_text, split_command
+from questfoundry.presentation.studio_lines import (
+    ALIASES,
+    PLAIN_LINES,
+    AuthorLines,
+    LineInterrupted,
+    help_text,
+    split_command,
+)
 from questfoundry.presentation.studio_view import StudioView, parse_choice
 from questfoundry.tui.desk import Desk
 

@@ -12,7 +12,7 @@ from questfoundry.app.session.shared_session import SharedSession
 from questfoundry.domain.errors import QuestFoundryError
 from questfoundry.domain.events import Event
 from questfoundry.domain.run.result import DraftChoice, Spending
-from questfoundry.domain.session.events import SessionState
+from questfoundry.domain.session import SessionState
 from questfoundry.presentation.pending_approval import PendingApproval, edit_pending
 from questfoundry.presentation.run_progress import RunProgress
 from questfoundry.presentation.studio_lines import ALIASES, split_command

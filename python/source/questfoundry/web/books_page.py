@@ -17,8 +17,7 @@ from questfoundry.domain.chat.messages import Message, Role
 from questfoundry.domain.errors import InputError, QuestFoundryError
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.library.book import Book
-from questfoundry.domain.outline.material import FOLDERS
-from questfoundry.domain.outline.material_parts import headings_of
+from questfoundry.domain.outline.material_parts import FOLDERS, headings_of
 from questfoundry.domain.protocols.files import ProjectFiles, walk_order
 from questfoundry.domain.story.entity import EntityKind
 from questfoundry.domain.text.digest import digest

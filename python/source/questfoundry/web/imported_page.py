@@ -16,11 +16,10 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.finding import Finding
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.protocols import ProjectFiles, StorySource
-from questfoundry.domain.story.file_place import FilePlace, Located
 from questfoundry.domain.story.foreign.story import ForeignStory
 from questfoundry.domain.story.passage import Ending, Passage, Structure
 from questfoundry.domain.story.size import Range
-from questfoundry.domain.story.source_text import SourceText
+from questfoundry.domain.story.source_text import FilePlace, Located, SourceText
 from questfoundry.domain.story.story import Story
 from questfoundry.web.background_task import PlannedTask, TaskOutcome
 from questfoundry.web.project_views import ProjectViews

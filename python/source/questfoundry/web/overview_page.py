@@ -10,8 +10,8 @@ from questfoundry.app.pipeline.plan import PlannedAction
 from questfoundry.app.playing.routes import encode_route
 from questfoundry.app.run.spend_meter import add_ledgers
 from questfoundry.app.shipping.manifest import ExportManifest, read_manifest
+from questfoundry.app.structure.census import count_story
 from questfoundry.app.structure.check import CheckResult
-from questfoundry.app.structure.word_counts import count_story
 from questfoundry.domain.artifacts.version import Summary
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.story.passage import Structure

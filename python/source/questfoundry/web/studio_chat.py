@@ -12,7 +12,7 @@ from questfoundry.app.session.transcript import SUBJECT
 from questfoundry.composition.project.project import Project
 from questfoundry.domain.events import Event, ToolCallStarted
 from questfoundry.domain.run.result import DraftChoice
-from questfoundry.domain.session.events import (
+from questfoundry.domain.session import (
     AgentReplied,
     MessageTaken,
     RunEnded,

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from questfoundry.app.books.chat import SYSTEM_PROMPT
 from questfoundry.app.books.turn import OnLimit
-from questfoundry.app.context.window import FullHistoryContextStrategy
+from questfoundry.app.context import FullHistoryContextStrategy
 from questfoundry.app.run.spend_meter import SpendMeter, ledger_of
 from questfoundry.domain.chat.exchange import FinishReason
 from questfoundry.domain.chat.messages import ChatMessage, Role, assistant, user

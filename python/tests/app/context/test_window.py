@@ -9,7 +9,7 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from questfoundry.app.context.window import (
+from questfoundry.app.context import (
     FittedRequest,
     FullHistoryContextStrategy,
     RequestKind,

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.app.agent.toolset import ToolOffer
-from questfoundry.app.phases.notes_and_brief import (
+from questfoundry.app.phases.stage_prompts import (
     extract_brief,
     extract_notes,
     get_brief_marker,
@@ -22,7 +22,7 @@ from questfoundry.domain.errors import ConversationError, NoAnswerError, Unreach
 from questfoundry.domain.events.stages import PhaseCompleted, PhaseStarted
 from questfoundry.domain.models.traits import LARGE_WINDOW, ModelTraits, Phase, Profile, PromptStyle
 from questfoundry.domain.run.inputs import StageInputs
-from questfoundry.domain.run.phase_mode import PhaseMode
+from questfoundry.domain.run.modes import PhaseMode
 from questfoundry.testing import ScriptedAuthor
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls, says
 from tests.support.small_story import PATHS, SEED_JOINED, made_until

@@ -2,7 +2,7 @@
 
 import pytest
 
-from questfoundry.app.phases.notes_and_brief import remove_parts
+from questfoundry.app.phases.stage_prompts import remove_parts
 
 A, B = "dilemma::the-log", "dilemma::the-log-book"
 AMONG = (A, B)

@@ -2,18 +2,18 @@
 
 from typing import Any
 
-from questfoundry.app.context.window import RequestKind
+from questfoundry.app.context import RequestKind
 from questfoundry.app.phases.material import find_material_use, render_material
 from questfoundry.app.pipeline.preview import preview_request
 from questfoundry.app.project.status import ProjectStatusUseCase
 from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.chat.messages import user
 from questfoundry.domain.models.traits import ModelTraits, Profile, PromptStyle
-from questfoundry.domain.outline.material import Material, MaterialPage
+from questfoundry.domain.outline.material_parts import Material, MaterialPage
 from questfoundry.domain.run.inputs import StageInputs, inputs_from_dict, inputs_to_dict
 from questfoundry.domain.run.unmet_request import UnmetKind
 from questfoundry.infra.storage.project_workspace import FileExportFolder
-from questfoundry.presentation.unmet_view import format_unmet
+from questfoundry.presentation.plan_view import format_unmet
 from questfoundry.testing.files import InMemoryProjectFiles
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
 from tests.support.small_story import IDEA, made_until, make

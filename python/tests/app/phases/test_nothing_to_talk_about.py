@@ -7,9 +7,9 @@ from questfoundry.domain.chat.usage import NO_USAGE
 from questfoundry.domain.errors import UnreachableError
 from questfoundry.domain.events.stages import PhaseCompleted, PhaseStarted
 from questfoundry.domain.models.traits import LARGE_WINDOW, ModelTraits, Phase
-from questfoundry.domain.outline.material import Material, MaterialPage
+from questfoundry.domain.outline.material_parts import Material, MaterialPage
 from questfoundry.domain.run.inputs import StageInputs
-from questfoundry.domain.run.phase_mode import PhaseMode
+from questfoundry.domain.run.modes import PhaseMode
 from questfoundry.testing import ScriptedAuthor
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls
 from tests.support.novelist import Novelist, filled

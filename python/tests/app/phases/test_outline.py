@@ -15,7 +15,7 @@ from questfoundry.app.phases.finalization import (
 )
 from questfoundry.app.phases.repair_request import build_requests
 from questfoundry.app.phases.sampling import RetryStrategy
-from questfoundry.app.stages.fill.stage import FillStage
+from questfoundry.app.stages.fill import FillStage
 from questfoundry.app.stages.section import Section
 from questfoundry.app.writing.reading import REVIEW
 from questfoundry.domain.answer.manifest import Manifest

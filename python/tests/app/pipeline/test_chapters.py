@@ -9,7 +9,7 @@ from questfoundry.app.pipeline.plan import PlannedAction
 from questfoundry.app.project.status import StageState
 from questfoundry.domain.errors import InputError, UnreachableError
 from questfoundry.domain.remedy import RunPipeline
-from questfoundry.domain.story.chapter import is_pause
+from questfoundry.domain.story.beat import is_pause
 from tests.support.any_story import LongStory
 
 

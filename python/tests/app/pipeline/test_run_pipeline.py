@@ -11,7 +11,7 @@ from questfoundry.app.pipeline.run_pipeline import Decision, Rerun, Reviewer
 from questfoundry.app.pipeline.stage_result import StageResult
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.domain.errors import AuthorLeft, InputError, UnreachableError
-from questfoundry.domain.outline.material import Material, MaterialPage
+from questfoundry.domain.outline.material_parts import Material, MaterialPage
 from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.testing import ScriptedAuthor

@@ -7,8 +7,8 @@ from questfoundry.app.pipeline.plan import PipelinePlan
 from questfoundry.app.pipeline.typical_usage import estimate_usage
 from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.models.traits import Capabilities, ModelRef, ModelTraits
-from questfoundry.domain.outline.material import Material, MaterialPage
-from questfoundry.domain.run.phase_mode import PhaseMode
+from questfoundry.domain.outline.material_parts import Material, MaterialPage
+from questfoundry.domain.run.modes import PhaseMode
 from questfoundry.domain.story.size import Size
 from questfoundry.testing.scripted import ScriptedChatProvider
 from tests.support.finished import finished, plan

@@ -15,8 +15,8 @@ from questfoundry.app.playing.walk import (
     WalkStoryUseCase,
 )
 from questfoundry.domain.ids import slug_of
-from questfoundry.domain.story.clue import Clue
 from questfoundry.domain.story.dilemma import Consequence, Path
+from questfoundry.domain.story.entity import Clue
 from questfoundry.domain.story.passage import Ending, Passage, play
 from questfoundry.domain.story.story import Story
 from tests.strategies.structures import FLAGS, structures

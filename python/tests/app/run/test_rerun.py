@@ -11,7 +11,7 @@ from questfoundry.domain.chat.messages import Role
 from questfoundry.domain.errors import InputError, UnreachableError
 from questfoundry.domain.models.traits import Capabilities, ModelTraits, Phase, Profile, PromptStyle
 from questfoundry.domain.run.inputs import StageInputs
-from questfoundry.domain.run.phase_mode import PhaseMode
+from questfoundry.domain.run.modes import PhaseMode
 from questfoundry.testing import ScriptedAuthor
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
 from tests.support.small_story import (

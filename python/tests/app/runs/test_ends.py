@@ -12,7 +12,7 @@ from questfoundry.domain.protocols import RunHandle, TextSink
 from questfoundry.domain.run.record import RunStatus
 from questfoundry.domain.run.result import ResultStatus
 from questfoundry.domain.run.spec import Budget, RunSpec
-from questfoundry.domain.session.events import AgentMoved, RunEnded, RunLaunched
+from questfoundry.domain.session import AgentMoved, RunEnded, RunLaunched
 from questfoundry.testing import ManualClock
 from tests.support.delegated import AgentModel, Bench, part_of, three, until
 from tests.support.stage_runs import Workshop

@@ -3,7 +3,7 @@
 from questfoundry.app.session.history import HistoryMessage, HistoryRun
 from questfoundry.domain.errors import UnreachableError
 from questfoundry.domain.run.result import ResultStatus
-from questfoundry.domain.session.events import MessageTaken
+from questfoundry.domain.session import MessageTaken
 from questfoundry.testing.scripted import says
 from tests.support.delegated import AgentModel, until
 from tests.support.studio import StudioBench, drained, launches, replies

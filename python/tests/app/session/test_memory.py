@@ -4,7 +4,7 @@ import pytest
 
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
 from questfoundry.domain.protocols import WorkspacePath
-from questfoundry.domain.session.events import Compacted
+from questfoundry.domain.session import Compacted
 from questfoundry.infra.storage.project_workspace import FileProjectWorkspace
 from questfoundry.testing.files import InMemoryProjectFiles
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, says

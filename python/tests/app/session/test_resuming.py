@@ -11,7 +11,7 @@ from questfoundry.domain.chat.messages import Role
 from questfoundry.domain.protocols import TextSink
 from questfoundry.domain.run.record import RunStatus
 from questfoundry.domain.run.spec import STUDIO
-from questfoundry.domain.session.events import AgentReplied
+from questfoundry.domain.session import AgentReplied
 from questfoundry.domain.text.digest import digest, to_canonical_json
 from questfoundry.testing.scripted import calls, says
 from tests.support.delegated import AgentModel, settled, three, until

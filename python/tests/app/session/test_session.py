@@ -16,7 +16,7 @@ from questfoundry.domain.protocols import ApprovalAnswer, ToolApproval
 from questfoundry.domain.run.record import RunStatus
 from questfoundry.domain.run.result import ResultStatus, Spending
 from questfoundry.domain.run.spec import DELEGATED, STUDIO, Budget, RunSpec
-from questfoundry.domain.session.events import (
+from questfoundry.domain.session import (
     MessageQueued,
     RunEnded,
     RunLaunched,

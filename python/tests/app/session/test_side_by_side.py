@@ -1,6 +1,6 @@
 """Sessions and other work share one project at the same time."""
 
-from questfoundry.domain.session.events import RunEnded, SessionState, TurnFailed
+from questfoundry.domain.session import RunEnded, SessionState, TurnFailed
 from questfoundry.testing.scripted import says
 from tests.support.delegated import AgentModel, three, until
 from tests.support.studio import AskedAuthor, StudioBench, drained, launches, replies

@@ -14,10 +14,10 @@ from questfoundry.app.shipping.ship import ShipResult, ShipUseCase
 from questfoundry.domain.errors import FormatError, InputError, UsageError
 from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter, StoryIdentity
 from questfoundry.domain.remedy import RunStage
-from questfoundry.domain.story.clue import Clue
-from questfoundry.domain.story.edition import Edition
+from questfoundry.domain.story.entity import Clue
 from questfoundry.domain.story.passage import Choice
 from questfoundry.domain.story.publication import Publication
+from questfoundry.domain.story.report import Edition
 from questfoundry.infra.export.markdown import ReportFiles
 from questfoundry.infra.storage.project_workspace import FileExportFolder
 from questfoundry.testing.files import InMemoryProjectFiles

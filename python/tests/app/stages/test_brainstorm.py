@@ -13,7 +13,7 @@ from questfoundry.app.stages.brainstorm.sections import drop_unmet_places, has_r
 from questfoundry.app.stages.brainstorm.stage import BrainstormStage
 from questfoundry.domain.artifacts.brainstorm import BrainstormNames
 from questfoundry.domain.errors import ConversationError, InputError
-from questfoundry.domain.outline.material import Material, MaterialPage
+from questfoundry.domain.outline.material_parts import Material, MaterialPage
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.run.unmet_request import UnmetKind
 from questfoundry.domain.story.entity import OutlineName

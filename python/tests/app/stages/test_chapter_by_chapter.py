@@ -12,7 +12,7 @@ from questfoundry.domain.artifacts.grow import GrowArtifact
 from questfoundry.domain.artifacts.seed import SeedArtifact
 from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.run.inputs import StageInputs
-from questfoundry.domain.story.chapter import is_pause, pause_id
+from questfoundry.domain.story.beat import is_pause, pause_id
 from questfoundry.domain.story.size import PRESETS, Size
 from questfoundry.domain.story.story import Story
 from tests.strategies.shapes import CHANCES

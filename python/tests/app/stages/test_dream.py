@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from questfoundry.app.stages.brief_facts import find_settled_names, find_size
-from questfoundry.app.stages.dream import DreamStage
+from questfoundry.app.stages.dream import DreamStage, find_settled_names, find_size
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.story.voice import DreamArtifact

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from questfoundry.app.stages.fill.stage import FillStage
+from questfoundry.app.stages.fill import FillStage
 from questfoundry.domain.artifacts.fill import FillArtifact
 from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.errors import InputError

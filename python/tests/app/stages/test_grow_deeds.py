@@ -22,7 +22,7 @@ from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.ids import kind_of, slug_of, slugify
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.run.inputs import StageInputs
-from questfoundry.domain.story.clue import CHOICE_FLAG
+from questfoundry.domain.story.entity import CHOICE_FLAG
 from questfoundry.domain.story.passage import Choice
 from questfoundry.domain.story.size import INTERACTIONS, Size
 from questfoundry.domain.story.story import Story

@@ -9,7 +9,7 @@ from questfoundry.app.stages.section import Section
 from questfoundry.domain.artifacts.seed import SeedArtifact
 from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.models.traits import ModelTraits
-from questfoundry.domain.outline.material import Material, MaterialPage
+from questfoundry.domain.outline.material_parts import Material, MaterialPage
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.shape import StoryShape, counts_of
 from questfoundry.domain.story.size import Size

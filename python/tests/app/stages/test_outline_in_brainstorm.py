@@ -8,7 +8,7 @@ from questfoundry.app.pipeline.stage_result import StageResult
 from questfoundry.app.stages.brainstorm.rules import find_missing_names
 from questfoundry.app.stages.seed.sections import find_required_entities
 from questfoundry.domain.artifacts.brainstorm import BrainstormEntities
-from questfoundry.domain.outline.material import Material, MaterialPage
+from questfoundry.domain.outline.material_parts import Material, MaterialPage
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.entity import OutlineName
 from questfoundry.testing.scripted import ScriptedChatProvider

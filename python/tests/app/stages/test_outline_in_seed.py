@@ -7,7 +7,7 @@ from typing import Any
 from questfoundry.app.pipeline.stage_result import StageResult
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.domain.models.traits import LARGE_WINDOW, ModelTraits, Profile, PromptStyle
-from questfoundry.domain.outline.material import Material, MaterialPage
+from questfoundry.domain.outline.material_parts import Material, MaterialPage
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.run.unmet_request import UnmetKind
 from questfoundry.testing.scripted import ScriptedChatProvider

@@ -5,8 +5,8 @@ from collections import Counter
 from attrs import evolve
 from hypothesis import given
 
+from questfoundry.app.structure.census import count_passage_words
 from questfoundry.app.structure.inspect import inspect_foreign, inspect_story
-from questfoundry.app.structure.word_counts import count_passage_words
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.beat import BeatRole
 from questfoundry.domain.story.dilemma import Residue
@@ -14,7 +14,7 @@ from questfoundry.domain.story.foreign.story import ForeignStory
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.weave import weave
-from questfoundry.domain.writing.lengths import plan_word_range
+from questfoundry.domain.writing.static_briefing import plan_word_range
 from tests.strategies.shapes import plans
 from tests.support.deeds import with_act
 from tests.support.examples import examples

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from questfoundry.app.writing.dependency_scheduler import Job, run_jobs
+from questfoundry.app.writing.draft_session import Job, run_jobs
 from tests.support.examples import examples
 
 Plan = tuple[tuple[str, frozenset[str]], ...]

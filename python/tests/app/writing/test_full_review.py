@@ -27,9 +27,9 @@ from questfoundry.domain.events.stages import (
 )
 from questfoundry.domain.field_types import json_schema_of
 from questfoundry.domain.models.traits import ModelTraits
-from questfoundry.domain.outline.material import Material, MaterialPage
+from questfoundry.domain.outline.material_parts import Material, MaterialPage
 from questfoundry.domain.run.inputs import StageInputs
-from questfoundry.domain.run.review import Review
+from questfoundry.domain.run.modes import Review
 from questfoundry.domain.run.spec import Budget, BudgetUnit
 from questfoundry.testing.scripted import says
 from tests.docs.test_prompts import LOOPING, MARKUP, dotted, ends, read_of

@@ -13,7 +13,7 @@ from questfoundry.domain.story.prose import remove_conditional_text
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.voice import FillVoice
-from questfoundry.domain.writing.batch_format import split_by_title
+from questfoundry.domain.writing.answer_format import split_by_title
 from questfoundry.domain.writing.briefer import Briefer
 from questfoundry.testing.scripted import says
 from tests.support.deeds import with_deeds

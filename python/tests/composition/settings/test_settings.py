@@ -11,7 +11,7 @@ from questfoundry.composition.settings.settings import load_settings
 from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.models.settings import SourceChoices, resolve_model
 from questfoundry.domain.models.traits import ModelRef, Phase
-from questfoundry.domain.run.review import Review
+from questfoundry.domain.run.modes import Review
 
 
 @pytest.fixture

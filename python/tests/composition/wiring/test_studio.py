@@ -35,7 +35,7 @@ from questfoundry.composition.wiring.studio import (
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.run.result import ResultStatus
 from questfoundry.domain.run.spec import RunMode
-from questfoundry.domain.session.events import RunEnded
+from questfoundry.domain.session import RunEnded
 from questfoundry.testing import ScriptedChatProvider, calls, says
 from tests.support.delegated import three
 from tests.support.small_story import made_until

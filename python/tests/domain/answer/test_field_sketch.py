@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from questfoundry.domain.answer.field_sketch import sketch_fields
+from questfoundry.domain.answer.request_schema import sketch_fields
 from tests.support.stage_runs import shipped_prompts
 
 TEXT = {"type": "string", "maxLength": 500}

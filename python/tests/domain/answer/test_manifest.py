@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from pydantic import Field
 
-from questfoundry.domain.answer.constrain_schema import constrain_schema
 from questfoundry.domain.answer.manifest import Manifest, check_structural_completeness
+from questfoundry.domain.answer.request_schema import constrain_schema
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.fault import Fault, FaultCategory, FaultKind
 from questfoundry.domain.field_types import Artifact

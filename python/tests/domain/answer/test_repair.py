@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from pydantic import ValidationError
 
-from questfoundry.domain.answer.constrain_schema import constrain_schema
 from questfoundry.domain.answer.diagnosis import faults_of
 from questfoundry.domain.answer.manifest import Manifest, check_structural_completeness
 from questfoundry.domain.answer.merging import fill_only_values, merge
 from questfoundry.domain.answer.payload import decode_nested
+from questfoundry.domain.answer.request_schema import constrain_schema
 from questfoundry.domain.answer.schema import item_positions
 from questfoundry.domain.answer.subschema import narrow_schema
 from questfoundry.domain.fault import Fault, FaultKind

@@ -8,11 +8,11 @@ import pytest
 from jsonschema import Draft202012Validator
 from pydantic import Field
 
-from questfoundry.domain.answer.constrain_schema import constrain_schema
 from questfoundry.domain.answer.diagnosis import parse_artifact
 from questfoundry.domain.answer.feedback import MAX_EXCERPT, build_excerpt, build_feedback
 from questfoundry.domain.answer.manifest import Manifest, check_structural_completeness
 from questfoundry.domain.answer.merging import merge
+from questfoundry.domain.answer.request_schema import constrain_schema
 from questfoundry.domain.answer.subschema import narrow_schema, split_schema
 from questfoundry.domain.fault import Fault, FaultKind
 from questfoundry.domain.field_types import Artifact

@@ -4,9 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
+from questfoundry.domain.chat.exchange import (
+    ChatRequest,
+    ChatResponse,
+    FinishReason,
+    PromptCut,
+    find_prompt_cut,
+)
 from questfoundry.domain.chat.messages import system, user
-from questfoundry.domain.chat.prompt_cuts import PromptCut, find_prompt_cut
 from questfoundry.domain.chat.usage import Usage
 from tests.support.examples import examples
 

@@ -5,7 +5,7 @@ from attrs import evolve
 
 from questfoundry.domain.checks.check import check
 from questfoundry.domain.checks.law import Law
-from questfoundry.domain.story.clue import Clue
+from questfoundry.domain.story.entity import Clue
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.minor_choices import grant_clues

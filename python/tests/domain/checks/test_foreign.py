@@ -8,9 +8,9 @@ from hypothesis.strategies import DrawFn
 from questfoundry.app.structure.check import CheckResult, check_foreign
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.finding import Severity
-from questfoundry.domain.story.file_place import FilePlace
 from questfoundry.domain.story.foreign.story import ForeignStory, UnmodelledCode
 from questfoundry.domain.story.passage import Choice, Structure
+from questfoundry.domain.story.source_text import FilePlace
 from tests.strategies.structures import FLAGS, structures
 from tests.support.examples import examples
 from tests.support.naive_player import NaivePlayer

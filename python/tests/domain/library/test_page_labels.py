@@ -2,12 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from questfoundry.domain.library.page_labels import (
-    PageKey,
-    find_label,
-    format_label_ranges,
-    parse_label,
-)
+from questfoundry.domain.library.paging import PageKey, find_label, format_label_ranges, parse_label
 
 
 @pytest.mark.parametrize(

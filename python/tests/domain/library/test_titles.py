@@ -1,6 +1,6 @@
 import pytest
 
-from questfoundry.domain.library.titles import find_author, find_title
+from questfoundry.domain.library.text import find_author, find_title
 
 
 @pytest.mark.parametrize(

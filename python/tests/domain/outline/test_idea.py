@@ -2,7 +2,7 @@
 
 import pytest
 
-from questfoundry.domain.outline.material import MaterialPage
+from questfoundry.domain.outline.material_parts import MaterialPage
 from questfoundry.domain.outline.points import extract_idea
 
 LONG = "A pilot who cannot swim counts the boats. " * 40

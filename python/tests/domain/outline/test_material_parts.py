@@ -1,7 +1,6 @@
 """Tests for selecting the author's material that a request needs."""
 
-from questfoundry.domain.outline.material import MaterialPage
-from questfoundry.domain.outline.material_parts import parts_of, select_relevant
+from questfoundry.domain.outline.material_parts import MaterialPage, parts_of, select_relevant
 
 PEOPLE = MaterialPage(
     name="bible/people.md",

@@ -3,7 +3,7 @@
 import pytest
 import yaml
 
-from questfoundry.domain.outline.material import MaterialPage
+from questfoundry.domain.outline.material_parts import MaterialPage
 from questfoundry.domain.outline.names import find_outline_names
 from tests.support.outline_names import OUTLINES, found_in
 

@@ -1,6 +1,6 @@
 """Tests for the names that an author states in an idea, an outline and notes."""
 
-from questfoundry.domain.outline.material import Material, MaterialPage
+from questfoundry.domain.outline.material_parts import Material, MaterialPage
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.entity import OutlineName
 

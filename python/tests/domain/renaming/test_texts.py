@@ -4,12 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from questfoundry.domain.renaming.texts import (
-    TextRenaming,
-    find_lowercase_words,
-    phrases_of,
-    rename_ids,
-)
+from questfoundry.domain.renaming import TextRenaming, find_lowercase_words, phrases_of, rename_ids
 
 OTHERS = ("Tom Voss", "Sunken Bank")
 

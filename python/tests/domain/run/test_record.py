@@ -10,7 +10,7 @@ from questfoundry.domain.run.inputs import (
     inputs_from_dict,
     inputs_to_dict,
 )
-from questfoundry.domain.run.phase_mode import PhaseMode
+from questfoundry.domain.run.modes import PhaseMode
 from questfoundry.domain.story.size import Size
 
 FIRST_EDITION = {

@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from questfoundry.domain.errors import UsageError
-from questfoundry.domain.session.events import TRANSITIONS, SessionState, SessionStep, next_state
+from questfoundry.domain.session import TRANSITIONS, SessionState, SessionStep, next_state
 
 S, T = SessionState, SessionStep
 

@@ -11,10 +11,9 @@ from questfoundry.domain.story.beat import BeatRole
 from questfoundry.domain.story.passage import Passage
 from questfoundry.domain.story.size import PRESETS
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.weaving.builder import WovenStory
+from questfoundry.domain.weaving.builder import WovenStory, map_variants
 from questfoundry.domain.weaving.outline_order import schedule_beats
 from questfoundry.domain.weaving.plan import read_plan
-from questfoundry.domain.weaving.residue import map_variants
 from questfoundry.domain.weaving.weave import units_of, weave
 from tests.strategies.shapes import plans
 from tests.strategies.woven import laid_out, settled

@@ -5,11 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.domain.checks.check import check
-from questfoundry.domain.story.chapter import pause_id
+from questfoundry.domain.story.beat import pause_id
 from questfoundry.domain.story.size import PRESETS, Size
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.weaving.builder import map_variants
 from questfoundry.domain.weaving.plan import read_plan, read_plans
-from questfoundry.domain.weaving.residue import map_variants
 from questfoundry.domain.weaving.weave import weave
 from tests.strategies.shapes import CHANCES
 from tests.support.examples import examples

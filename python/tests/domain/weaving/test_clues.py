@@ -2,7 +2,7 @@
 
 from attrs import evolve
 
-from questfoundry.domain.story.clue import Clue, add_topic_clues
+from questfoundry.domain.story.entity import Clue, add_topic_clues
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.minor_choices import grant_clues
 from questfoundry.domain.weaving.weave import weave

@@ -8,9 +8,8 @@ from questfoundry.domain.story.beat import BeatRole
 from questfoundry.domain.story.dilemma import DelayedEffectPlan, Residue
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.weaving.builder import WovenStory
+from questfoundry.domain.weaving.builder import WovenStory, find_effect_places, map_variants
 from questfoundry.domain.weaving.plan import read_plan
-from questfoundry.domain.weaving.residue import find_effect_places, map_variants
 from questfoundry.domain.weaving.weave import weave
 from tests.strategies.shapes import plans
 from tests.support.examples import examples

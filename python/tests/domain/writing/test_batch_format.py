@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.writing.batch_format import (
+from questfoundry.domain.writing.answer_format import (
     MAX_PASSAGES,
     MAX_WORDS,
     find_sequences,

@@ -8,7 +8,7 @@ from attrs import evolve
 from hypothesis import given
 
 from questfoundry.domain.ids import kind_of, slug_of
-from questfoundry.domain.story.chapter import Chapter
+from questfoundry.domain.story.beat import Chapter
 from questfoundry.domain.story.dilemma import Residue
 from questfoundry.domain.story.entity import Effect, Entity, EntityKind
 from questfoundry.domain.story.presence import presence_of

@@ -9,7 +9,7 @@ from questfoundry.domain.artifacts.fill import ProseFact
 from questfoundry.domain.story.entity import Entity, EntityKind
 from questfoundry.domain.story.prose import find_conditional_names
 from questfoundry.domain.story.voice import Fact
-from questfoundry.domain.writing.continuity_notes import (
+from questfoundry.domain.writing.answer_format import (
     MAX_NAME_LENGTH,
     MAX_NOTE_LENGTH,
     MAX_NOTES,

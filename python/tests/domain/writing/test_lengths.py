@@ -10,8 +10,8 @@ from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.size import LONGEST_PLAY, PRESETS, Size
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.weave import weave
-from questfoundry.domain.writing import lengths
-from questfoundry.domain.writing.lengths import plan_word_range
+from questfoundry.domain.writing import static_briefing
+from questfoundry.domain.writing.static_briefing import plan_word_range
 from tests.strategies.shapes import plans
 from tests.support.examples import examples
 from tests.support.grown import grown
@@ -38,7 +38,7 @@ def test_openings_decisions_climaxes_and_endings_get_more_words_than_links(plan:
     moments |= {each.target for each in structure.choices if each.takes in hard}
     moments |= {each.source for each in structure.choices if each.takes}
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(lengths, "LONGEST_PLAY", {})
+        patch.setattr(static_briefing, "LONGEST_PLAY", {})
         for passage in structure.passages:
             wanted = plan_word_range(story, passage)
             first = plan_word_range(

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.domain.models.traits import PromptStyle
-from questfoundry.domain.story.clue import Clue
+from questfoundry.domain.story.entity import Clue
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.minor_choices import grant_clues
 from questfoundry.domain.weaving.weave import weave

@@ -10,8 +10,8 @@ from attrs import evolve
 
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.protocols.exporter import ExportedFile
-from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice
+from questfoundry.domain.story.report import Edition
 from questfoundry.infra.export.gamebook.book import codewords_of, numbers_of
 from questfoundry.infra.export.gamebook.exporter import GamebookExporter
 from tests.contracts.exporters import ExportedStoryContract

@@ -14,9 +14,9 @@ import pytest
 from attrs import asdict, evolve
 from hypothesis import given
 
-from questfoundry.domain.story.chapter import pause_id
-from questfoundry.domain.story.edition import Edition
+from questfoundry.domain.story.beat import pause_id
 from questfoundry.domain.story.passage import Choice
+from questfoundry.domain.story.report import Edition
 from questfoundry.infra.export.html.exporter import SCRIPTS, HtmlExporter, ItchExporter
 from questfoundry.infra.export.text import clean_text, one_line, paragraphs
 from questfoundry.testing import StoryExporterContract

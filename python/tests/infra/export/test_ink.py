@@ -3,7 +3,7 @@
 import pytest
 from attrs import evolve
 
-from questfoundry.domain.story.edition import Edition
+from questfoundry.domain.story.report import Edition
 from questfoundry.infra.export.ink import InkExporter
 from tests.support.editions import told
 from tests.support.structures import choice, joined

@@ -12,8 +12,8 @@ from hypothesis import HealthCheck, given
 
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.protocols.exporter import ExportedFile
-from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice, Ending, Passage, Structure
+from questfoundry.domain.story.report import Edition
 from questfoundry.domain.story.voice import DreamArtifact
 from questfoundry.infra.export.story_document import JsonExporter, VisionPart, schema_text
 from tests.contracts.exporters import ExportedStoryContract

@@ -10,9 +10,9 @@ from markdown_it.token import Token
 
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.protocols.exporter import ExportedFile
-from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.story.prose import find_conditional_names
+from questfoundry.domain.story.report import Edition
 from questfoundry.infra.export.markdown import MarkdownExporter, escape_line
 from questfoundry.infra.export.text import one_line
 from tests.contracts.exporters import ExportedStoryContract

@@ -10,8 +10,8 @@ import pytest
 from attrs import evolve
 
 from questfoundry.domain.errors import FormatError
-from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.publication import Publication
+from questfoundry.domain.story.report import Edition
 from questfoundry.infra.export.gamebook.exporter import GamebookExporter, PdfExporter
 from questfoundry.testing import StoryExporterContract
 from tests.strategies.hostile import MARKUP, dressed

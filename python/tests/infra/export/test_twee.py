@@ -8,8 +8,8 @@ import pytest
 from attrs import evolve
 
 from questfoundry.domain.protocols.exporter import ExportedFile
-from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Passage
+from questfoundry.domain.story.report import Edition
 from questfoundry.infra.export.twine_formats import TweeExporter, TwineJsonExporter
 from tests.contracts.exporters import ExportedStoryContract
 from tests.strategies.hostile import EVERYTHING, dressed

@@ -10,7 +10,7 @@ from hypothesis import given
 
 from questfoundry.domain.protocols import SourceFile
 from questfoundry.domain.protocols.exporter import ExportedFile
-from questfoundry.domain.story.edition import Edition
+from questfoundry.domain.story.report import Edition
 from questfoundry.infra.export.twine import TwineExporter
 from questfoundry.infra.export.twine_formats import (
     ChapbookExporter,

@@ -7,8 +7,8 @@ import pytest
 from attrs import evolve
 
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.publication import Publication
+from questfoundry.domain.story.report import Edition
 from questfoundry.infra.export.gamebook.exporter import GamebookExporter
 from questfoundry.infra.export.html.exporter import HtmlExporter
 from questfoundry.infra.export.twine_formats import HarloweExporter

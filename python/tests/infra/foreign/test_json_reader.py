@@ -10,9 +10,9 @@ from hypothesis import HealthCheck, given
 
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import SourceFile
-from questfoundry.domain.story.edition import Edition
-from questfoundry.domain.story.file_place import FilePlace
 from questfoundry.domain.story.foreign.story import ForeignStory
+from questfoundry.domain.story.report import Edition
+from questfoundry.domain.story.source_text import FilePlace
 from questfoundry.infra.export.story_document import JsonExporter
 from questfoundry.infra.foreign.json_reader import JsonStoryReader
 from tests.strategies.hostile import editions

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
 from questfoundry.domain.protocols import SourceFile
-from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice, Passage, Structure
+from questfoundry.domain.story.report import Edition
 from questfoundry.infra.export import variables
 from questfoundry.infra.export.text import one_line
 from questfoundry.infra.export.twine_formats import TweeExporter

@@ -9,8 +9,8 @@ from questfoundry.domain.checks.law import Law
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.finding import Severity
 from questfoundry.domain.protocols import SourceFile
-from questfoundry.domain.story.file_place import FilePlace
 from questfoundry.domain.story.foreign.story import ForeignStory
+from questfoundry.domain.story.source_text import FilePlace
 from questfoundry.infra.foreign.twee import TweeReader
 from tests.support.reading import choices, passage, twee, unmodelled
 

@@ -8,9 +8,9 @@ from hypothesis import given
 from questfoundry.app.structure.check import check_foreign
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import SourceFile
-from questfoundry.domain.story.edition import Edition
-from questfoundry.domain.story.file_place import FilePlace
 from questfoundry.domain.story.foreign.story import ForeignStory
+from questfoundry.domain.story.report import Edition
+from questfoundry.domain.story.source_text import FilePlace
 from questfoundry.infra.export.twine_formats import TweeExporter
 from questfoundry.infra.foreign.twee import TweeReader, TwineHtmlReader
 from tests.strategies.hostile import editions

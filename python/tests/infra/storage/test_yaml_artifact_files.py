@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from ruamel.yaml import YAML
 
 from questfoundry.domain.errors import InputError, StoreError, UsageError
-from questfoundry.domain.story.file_place import FilePlace
+from questfoundry.domain.story.source_text import FilePlace
 from questfoundry.infra.storage.folder_files import FolderProjectFiles
 from questfoundry.infra.storage.yaml_artifact_files import YamlArtifactFiles, render
 from tests.strategies.plain import json_objects

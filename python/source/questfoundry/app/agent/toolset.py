@@ -12,7 +12,7 @@ from typing import Any
 
 from attrs import field, frozen
 
-from questfoundry.domain.answer.tool_arguments import find_wrong_arguments, fit_arguments
+from questfoundry.domain.answer.payload import find_wrong_arguments, fit_arguments
 from questfoundry.domain.chat.envelope import Envelope, ToolStatus
 from questfoundry.domain.chat.messages import ToolCall, ToolDefinition, ToolResult
 from questfoundry.domain.errors import AuthorLeft, UsageError

@@ -12,7 +12,7 @@ from questfoundry.app.books.horizon import HorizonChatModel, hide_later_pages
 from questfoundry.app.books.retrieval.search_book import SET_PAGE, SetPageTool
 from questfoundry.app.books.retrieval.strategies import choose_retrieval
 from questfoundry.app.books.turn import BookAnswer, BookTurn, BookTurns, OnLimit
-from questfoundry.app.context.window import (
+from questfoundry.app.context import (
     FittedRequest,
     FullHistoryContextStrategy,
     RequestKind,

@@ -21,8 +21,7 @@ from questfoundry.domain.errors import InputError, QuestFoundryError, StoreError
 from questfoundry.domain.events import BookOpened, BookRead, ChunksIndexed
 from questfoundry.domain.ids import make_id, make_unique_id, slug_of, slugify
 from questfoundry.domain.library.book import EDITION, Book, BookFile, BookStatus, ParsedBook
-from questfoundry.domain.library.text import tidy
-from questfoundry.domain.library.titles import find_title
+from questfoundry.domain.library.text import find_title, tidy
 from questfoundry.domain.protocols.library import BookFiles, BookParser, TextChunker
 from questfoundry.domain.protocols.runs import EventSink, ProjectLock
 from questfoundry.domain.remedy import RemoveBook, SimpleAction

@@ -9,9 +9,9 @@ from attrs import define, evolve, field, frozen
 
 from questfoundry.app.agent.loop import Turn, TurnEnd, run_turn
 from questfoundry.app.agent.toolset import Toolset
-from questfoundry.app.context.window import RequestKind, fit_request
+from questfoundry.app.context import RequestKind, fit_request
 from questfoundry.app.phases.discuss_tools import READY, UNDO, is_done, to_plain_messages
-from questfoundry.app.phases.notes_and_brief import extract_brief, extract_notes
+from questfoundry.app.phases.stage_prompts import extract_brief, extract_notes
 from questfoundry.app.run.run import Author
 from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.chat.messages import ChatMessage, Message, Role, user

@@ -8,7 +8,7 @@ from typing import Any
 
 from attrs import evolve
 
-from questfoundry.app.context.window import shorten_results
+from questfoundry.app.context import shorten_results
 from questfoundry.app.run.run import Author
 from questfoundry.domain.answer.payload import decode_nested
 from questfoundry.domain.chat.envelope import Envelope, ToolStatus, error, success

@@ -7,11 +7,14 @@ from typing import Any
 from attrs import frozen
 
 from questfoundry.app.stages.section import Section
-from questfoundry.domain.answer.constrain_schema import constrain_schema
 from questfoundry.domain.answer.diagnosis import add_example, parse_artifact
-from questfoundry.domain.answer.field_sketch import describe_fields, sketch_fields
 from questfoundry.domain.answer.manifest import Manifest, check_structural_completeness
 from questfoundry.domain.answer.payload import decode_nested
+from questfoundry.domain.answer.request_schema import (
+    constrain_schema,
+    describe_fields,
+    sketch_fields,
+)
 from questfoundry.domain.answer.schema import strip_steps
 from questfoundry.domain.answer.submission import find_submission, is_whole, names_tool
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason

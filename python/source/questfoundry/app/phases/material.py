@@ -10,8 +10,15 @@ from attrs import frozen
 
 from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.models.traits import Capabilities, ModelTraits, PromptStyle
-from questfoundry.domain.outline.material import BIBLE, OUTLINE, SAMPLES, Material
-from questfoundry.domain.outline.material_parts import MaterialPart, parts_of, select_relevant
+from questfoundry.domain.outline.material_parts import (
+    BIBLE,
+    OUTLINE,
+    SAMPLES,
+    Material,
+    MaterialPart,
+    parts_of,
+    select_relevant,
+)
 from questfoundry.domain.protocols import PromptRepository
 
 MAX_TOKENS = 6000

@@ -13,22 +13,22 @@ from attrs import evolve, field, frozen
 from questfoundry.app.phases.discuss_tools import ReadyToSummarize, to_plain_messages
 from questfoundry.app.phases.finalization import Finalization, build_finalization
 from questfoundry.app.phases.material import get_material_limit
-from questfoundry.app.phases.notes_and_brief import (
+from questfoundry.app.phases.sampling import max_tokens_of, temperature_of
+from questfoundry.app.phases.stage_prompts import (
+    StagePrompts,
     extract_brief,
     extract_notes,
     get_brief_marker,
     get_data_marker,
     remove_parts,
 )
-from questfoundry.app.phases.sampling import max_tokens_of, temperature_of
-from questfoundry.app.phases.stage_prompts import StagePrompts
 from questfoundry.app.stages.section import Section, SectionRequests
 from questfoundry.domain.artifacts.version import fields_of
 from questfoundry.domain.chat.exchange import NONE, ChatRequest, RequestSubject, estimate_tokens
 from questfoundry.domain.chat.messages import Message, Role, ToolDefinition, system, user
 from questfoundry.domain.models.traits import Phase, StructuredOutput
 from questfoundry.domain.protocols import Tool
-from questfoundry.domain.run.phase_mode import PhaseMode
+from questfoundry.domain.run.modes import PhaseMode
 from questfoundry.domain.run.request_subjects import SectionSubject
 from questfoundry.domain.text.wording import Prompt
 from questfoundry.domain.writing.fitting import beginning_of

@@ -15,7 +15,7 @@ from questfoundry.app.project.status import find_unfinished_run
 from questfoundry.app.run.models import FixedModels, PhaseProviders
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.run.run import Run
-from questfoundry.app.stages.fill.stage import FILL
+from questfoundry.app.stages.fill import FILL
 from questfoundry.app.stages.grow.stage import GROW
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.store import ProjectStore

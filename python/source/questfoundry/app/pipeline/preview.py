@@ -6,36 +6,37 @@ from itertools import chain
 from attrs import evolve, frozen
 
 from questfoundry.app.agent.toolset import ToolOffer
-from questfoundry.app.context.window import RequestKind, fit_request
+from questfoundry.app.context import RequestKind, fit_request
 from questfoundry.app.phases.discuss_tools import PresentOptions
 from questfoundry.app.phases.finalization import build_finalization
 from questfoundry.app.phases.material import find_material_use
 from questfoundry.app.phases.repair_request import build_requests
 from questfoundry.app.phases.requests import PhaseRequests
 from questfoundry.app.phases.rerun import (
+    StoredDiscussion,
     find_original_idea,
+    load_discussion,
     load_earlier_discussion,
     load_previous_artifact,
 )
 from questfoundry.app.phases.sampling import RetryStrategy
-from questfoundry.app.phases.stored_discussion import StoredDiscussion, load_discussion
 from questfoundry.app.run.models import ModelSource, PhaseProviders
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore
-from questfoundry.app.writing.first_briefings import (
+from questfoundry.app.writing.requests import PassageRequests, shorten_briefing
+from questfoundry.app.writing.stored_draft import (
+    StoredDraft,
     build_batch_briefings,
     build_first_briefing,
     group_passages,
 )
-from questfoundry.app.writing.requests import PassageRequests, shorten_briefing
-from questfoundry.app.writing.stored_draft import StoredDraft
 from questfoundry.domain.answer.short_ids import ShortIds
 from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.chat.messages import assistant
 from questfoundry.domain.errors import InputError, WindowExceededError
 from questfoundry.domain.models.traits import Phase
-from questfoundry.domain.outline.material import NO_MATERIAL, Material
+from questfoundry.domain.outline.material_parts import NO_MATERIAL, Material
 from questfoundry.domain.protocols import ChatProvider, EventSink, PromptRepository
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.run.record import RunStatus

@@ -7,9 +7,8 @@ from typing import Any
 
 from attrs import frozen
 
-from questfoundry.app.phases.rerun import add_author_words, build_rerun_inputs
+from questfoundry.app.phases.rerun import add_author_words, build_rerun_inputs, load_discussion
 from questfoundry.app.phases.runner import Interaction, StageConversation
-from questfoundry.app.phases.stored_discussion import load_discussion
 from questfoundry.app.pipeline.rules import add_idea
 from questfoundry.app.pipeline.stage_result import StageResult
 from questfoundry.app.run.completion import Completion

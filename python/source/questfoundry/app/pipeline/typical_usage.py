@@ -6,8 +6,8 @@ from questfoundry.app.phases.material import get_material_limit
 from questfoundry.domain.chat.exchange import estimate_tokens
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.models.traits import Capabilities, ModelRef
-from questfoundry.domain.outline.material import BIBLE, NO_MATERIAL, OUTLINE, Material
-from questfoundry.domain.run.phase_mode import PhaseMode
+from questfoundry.domain.outline.material_parts import BIBLE, NO_MATERIAL, OUTLINE, Material
+from questfoundry.domain.run.modes import PhaseMode
 from questfoundry.domain.run.record import PaidUsage
 from questfoundry.domain.story.size import Size
 

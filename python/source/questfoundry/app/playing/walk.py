@@ -7,8 +7,8 @@ from typing import Protocol
 
 from attrs import frozen
 
-from questfoundry.domain.story.clue import Clue
 from questfoundry.domain.story.dilemma import Residue
+from questfoundry.domain.story.entity import Clue
 from questfoundry.domain.story.passage import Choice, Passage, Playthrough, play
 from questfoundry.domain.story.story import Story
 

@@ -9,7 +9,7 @@ from attrs import define, evolve, field, frozen
 
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.ids import make_id, slug_of
-from questfoundry.domain.renaming.texts import (
+from questfoundry.domain.renaming import (
     NamePhrases,
     Phrase,
     TextRenaming,

@@ -6,8 +6,7 @@ from typing import Any
 
 from attrs import frozen
 
-from questfoundry.app.phases.rerun import find_discussion_run
-from questfoundry.app.phases.stored_discussion import StoredDiscussion, load_discussion
+from questfoundry.app.phases.rerun import StoredDiscussion, find_discussion_run, load_discussion
 from questfoundry.app.stages.invalid_file import require_valid
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage

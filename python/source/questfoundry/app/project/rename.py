@@ -16,7 +16,7 @@ from questfoundry.domain.artifacts.version import RENAME
 from questfoundry.domain.errors import InputError, StoreError
 from questfoundry.domain.protocols import Clock, PromptRepository
 from questfoundry.domain.remedy import RunPipeline, SimpleAction
-from questfoundry.domain.story.file_place import Located
+from questfoundry.domain.story.source_text import Located
 
 
 @frozen(kw_only=True)

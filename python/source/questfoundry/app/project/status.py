@@ -17,7 +17,7 @@ from questfoundry.app.stages.staleness import (
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.former_names import former_names
 from questfoundry.domain.models.traits import Phase
-from questfoundry.domain.outline.material import NO_MATERIAL
+from questfoundry.domain.outline.material_parts import NO_MATERIAL
 from questfoundry.domain.remedy import ResumeRun, RunPipeline, RunStage
 from questfoundry.domain.run.record import RunStatus
 from questfoundry.domain.run.unmet_request import UnmetRequest
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from questfoundry.app.stages.descriptions import Stage
     from questfoundry.app.stages.registry import StageRegistry
     from questfoundry.app.store import ProjectStore
-    from questfoundry.domain.outline.material import Material
+    from questfoundry.domain.outline.material_parts import Material
     from questfoundry.domain.protocols import ExportFolder
     from questfoundry.domain.run.record import RunRecord
-    from questfoundry.domain.story.chapter import ChapterCount
+    from questfoundry.domain.story.beat import ChapterCount
 
 
 class StageState(StrEnum):

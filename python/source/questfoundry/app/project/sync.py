@@ -104,7 +104,7 @@ class SyncEditsUseCase:
         return {each.id: each.name for each in story.entities}
 
     def _find_outdated_names(self, old_names: Mapping[str, str]) -> Iterator[PropagateName]:
-        from questfoundry.domain.renaming.texts import strip_article
+        from questfoundry.domain.renaming import strip_article
 
         found = map(self._store.artifacts.current, self._store.artifacts.stages())
         texts = [to_text(dict(version.data)) for version in found if version is not None]

@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from questfoundry.app.context.window import RequestKind, fit_request
+from questfoundry.app.context import RequestKind, fit_request
 from questfoundry.app.run.cooperative import yield_to_loop
 from questfoundry.app.run.journaled_calls import CallOutcome, JournaledCalls
 from questfoundry.app.run.models import PhaseProviders
@@ -21,9 +21,13 @@ from questfoundry.domain.chat.codec import (
     response_to_dict,
 )
 from questfoundry.domain.chat.envelope import Envelope
-from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, complete_usage
+from questfoundry.domain.chat.exchange import (
+    ChatRequest,
+    ChatResponse,
+    complete_usage,
+    find_prompt_cut,
+)
 from questfoundry.domain.chat.messages import ToolDefinition
-from questfoundry.domain.chat.prompt_cuts import find_prompt_cut
 from questfoundry.domain.chat.usage import Usage, report_spending_to
 from questfoundry.domain.errors import AuthorLeft, ToolFailedError
 from questfoundry.domain.events import (

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from questfoundry.app.context.window import RequestKind
+from questfoundry.app.context import RequestKind
 from questfoundry.domain.protocols import ChatModel
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ from questfoundry.domain.protocols import RunExecutor, RunHandle
 from questfoundry.domain.run.inputs import DelegatedInputs, RunInputs
 from questfoundry.domain.run.result import DraftChoice, RunResult, label_of
 from questfoundry.domain.run.spec import DELEGATED, Budget, RunSpec
-from questfoundry.domain.session.events import RunEnded, RunLaunched
+from questfoundry.domain.session import RunEnded, RunLaunched
 
 
 class TaskHandle(RunHandle):

@@ -13,7 +13,7 @@ from attrs import field, frozen
 
 from questfoundry.app.agent.loop import run_turn
 from questfoundry.app.agent.toolset import Toolset
-from questfoundry.app.context.window import RequestKind
+from questfoundry.app.context import RequestKind
 from questfoundry.app.phases.sampling import max_tokens_of, temperature_of
 from questfoundry.app.run.cooperative import yield_to_loop
 from questfoundry.app.run.run import Run
@@ -27,7 +27,7 @@ from questfoundry.domain.protocols.workspace import has_effects
 from questfoundry.domain.run.inputs import ReadablePath
 from questfoundry.domain.run.result import Candidate
 from questfoundry.domain.run.spec import RunSpec
-from questfoundry.domain.session.events import AgentMoved
+from questfoundry.domain.session import AgentMoved
 from questfoundry.domain.text.digest import digest
 from questfoundry.domain.writing.fitting import beginning_of
 

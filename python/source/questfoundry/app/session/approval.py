@@ -13,7 +13,7 @@ from questfoundry.domain.errors import ToolFailedError
 from questfoundry.domain.protocols import Approval, ApprovalAnswer, RunApproval, Tool, ToolApproval
 from questfoundry.domain.protocols.workspace import has_effects
 from questfoundry.domain.run.spec import RunSpec
-from questfoundry.domain.session.events import ApprovalDeclined
+from questfoundry.domain.session import ApprovalDeclined
 
 STOPPED = "The author stopped it."
 NO_APPROVER = "Nobody is here who could approve it, and nothing was approved beforehand."

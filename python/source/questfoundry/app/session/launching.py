@@ -21,7 +21,7 @@ from questfoundry.domain.field_types import json_schema_of
 from questfoundry.domain.protocols import RunApproval, RunHandle, Tool
 from questfoundry.domain.run.result import ResultStatus, RunResult, average_points
 from questfoundry.domain.run.spec import DELEGATED, Budget, BudgetUnit, RunSpec
-from questfoundry.domain.session.events import SessionState, SessionStep, StateChanged, next_state
+from questfoundry.domain.session import SessionState, SessionStep, StateChanged, next_state
 from questfoundry.domain.text.digest import digest, to_canonical_json
 
 _STEPS_TO_IDLE = {

@@ -26,7 +26,7 @@ from questfoundry.domain.run.inputs import StudioInputs
 from questfoundry.domain.run.record import RunRecord, RunStatus
 from questfoundry.domain.run.result import DraftChoice, RunResult
 from questfoundry.domain.run.spec import STUDIO, RunSpec
-from questfoundry.domain.session.events import (
+from questfoundry.domain.session import (
     AgentReplied,
     MessageQueued,
     MessageTaken,

@@ -15,7 +15,7 @@ from questfoundry.domain.protocols import RunHandle
 from questfoundry.domain.run.inputs import DelegatedInputs, RunInputs, StudioInputs
 from questfoundry.domain.run.result import RunResult
 from questfoundry.domain.run.spec import DELEGATED, STUDIO, RunSpec
-from questfoundry.domain.session.events import (
+from questfoundry.domain.session import (
     AgentReplied,
     ApprovalDeclined,
     RunEnded,

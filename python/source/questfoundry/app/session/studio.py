@@ -27,7 +27,7 @@ from questfoundry.domain.protocols import (
 from questfoundry.domain.protocols.workspace import SKILLS
 from questfoundry.domain.run.result import RunResult, Spending
 from questfoundry.domain.run.spec import MOST_AGENTS, ROUNDS, STUDIO, Budget, BudgetUnit
-from questfoundry.domain.session.events import SessionState
+from questfoundry.domain.session import SessionState
 from questfoundry.domain.writing.fitting import beginning_of
 
 SESSION = "templates/studio/session"

@@ -7,7 +7,7 @@ from attrs import evolve, frozen
 
 from questfoundry.app.agent.loop import TurnEnd, run_turn
 from questfoundry.app.agent.toolset import Toolset
-from questfoundry.app.context.window import RequestKind
+from questfoundry.app.context import RequestKind
 from questfoundry.app.phases.sampling import max_tokens_of
 from questfoundry.app.run.answer_retry import request_answer
 from questfoundry.app.run.cooperative import Emit
@@ -23,7 +23,7 @@ from questfoundry.domain.protocols import Tool
 from questfoundry.domain.run.inputs import StudioInputs
 from questfoundry.domain.run.result import RunResult
 from questfoundry.domain.run.spec import Budget
-from questfoundry.domain.session.events import Compacted, TextWritten
+from questfoundry.domain.session import Compacted, TextWritten
 from questfoundry.domain.writing.fitting import beginning_of
 
 ANSWER = "answer"

@@ -15,11 +15,11 @@ from questfoundry.domain.protocols import PriceBook
 from questfoundry.domain.remedy import RunStage, SimpleAction
 from questfoundry.domain.run.record import PaidUsage
 from questfoundry.domain.solver import Solver
-from questfoundry.domain.story.chapter import ChapterCount
-from questfoundry.domain.story.edition import Edition
+from questfoundry.domain.story.beat import ChapterCount
 from questfoundry.domain.story.publication import Publication
 from questfoundry.domain.story.quotes import apply_typographic_quotes
 from questfoundry.domain.story.report import (
+    Edition,
     EndingShare,
     ReportedFinding,
     StageUse,

@@ -17,7 +17,7 @@ from questfoundry.domain.remedy import RunStage
 if TYPE_CHECKING:
     from questfoundry.app.store import ProjectStore
     from questfoundry.domain.protocols import ExportFolder
-    from questfoundry.domain.story.edition import Edition
+    from questfoundry.domain.story.report import Edition
 
 MANIFEST = "manifest.json"
 _PLAYER, _PAGE = "html", ".html"

@@ -35,9 +35,8 @@ from questfoundry.domain.protocols import (
     StoryExporter,
     StoryIdentity,
 )
-from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.publication import Publication
-from questfoundry.domain.story.report import StoryReport
+from questfoundry.domain.story.report import Edition, StoryReport
 
 REPORT = "report"  # the format name of the report files in the manifest
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from questfoundry.app.stages.registry import StageRegistry
     from questfoundry.app.stages.stage import ArtifactStage
     from questfoundry.app.store import ProjectStore
-    from questfoundry.domain.story.chapter import ChapterCount
+    from questfoundry.domain.story.beat import ChapterCount
     from questfoundry.domain.story.story import Story
 
 
@@ -114,7 +114,7 @@ def compare_stories(
         return FRESH
     if not stage.writes_prose:
         return Staleness(changed=changed)
-    from questfoundry.app.stages.fill.stage import find_affected_passages, find_authored_passages
+    from questfoundry.app.stages.fill import find_affected_passages, find_authored_passages
 
     was, is_now = (cast("Mapping[str, object]", each) for each in (earlier_inputs, current_inputs))
     passages = find_affected_passages(was, is_now, find_authored_passages(store).passages)

@@ -18,7 +18,7 @@ from questfoundry.app.story_map.story_map import (
     PathCode,
     StoryMap,
 )
-from questfoundry.app.structure.word_counts import count_passage_words
+from questfoundry.app.structure.census import count_passage_words
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.beat import Beat, BeatRole
 from questfoundry.domain.story.dilemma import Dilemma, Residue

@@ -1,18 +1,42 @@
 """Check a structure against the laws of a sound story, and find the line of each finding."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
 
 from attrs import evolve, frozen
+from pydantic import ValidationError
 
+from questfoundry.app.stages.fill import FILL, apply_prose
+from questfoundry.app.stages.grow.apply import apply_grow
+from questfoundry.app.stages.grow.edit import (
+    START,
+    find_unknown_ids,
+    find_wording_faults,
+    places_of,
+)
+from questfoundry.app.stages.grow.rules import GrowRules
+from questfoundry.app.stages.invalid_file import build_invalid_file_error
+from questfoundry.app.stages.registry import StageRegistry
+from questfoundry.app.store import ProjectStore
+from questfoundry.app.structure.census import estimate_passage_words
+from questfoundry.domain.answer.diagnosis import parse_artifact
+from questfoundry.domain.answer.schema import find_steps
+from questfoundry.domain.artifacts.fill import FINDINGS, FillArtifact, PassageProse
+from questfoundry.domain.artifacts.grow import GrowArtifact
 from questfoundry.domain.checks.check import check, check_form, list_laws
 from questfoundry.domain.checks.foreign import DoubtedFinding, build_playable, separate_doubted
 from questfoundry.domain.checks.law import AddedLaw, Law
+from questfoundry.domain.errors import InputError
 from questfoundry.domain.fault import Fault
 from questfoundry.domain.finding import Finding, Severity
+from questfoundry.domain.prose.finished_prose import check_finished_prose
+from questfoundry.domain.prose.prose_check import ProseRule
+from questfoundry.domain.protocols import PromptRepository
+from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.solver import MAX_STEPS, Solver
-from questfoundry.domain.story.file_place import FilePlace, Located
 from questfoundry.domain.story.foreign.story import ForeignStory, UnmodelledCode
 from questfoundry.domain.story.passage import Structure
+from questfoundry.domain.story.source_text import FilePlace, Located
 from questfoundry.domain.story.story import Story
 
 
@@ -128,3 +152,110 @@ def _count_arcs(structure: Structure, max_steps: int) -> int | None:
         return None
     arcs = Solver(structure, max_steps=max_steps).count_playthroughs()
     return None if arcs is None else arcs.total
+
+
+GROW = "grow"
+
+_PROSE_FIX = "Rewrite the passage, or remove the finding if you disagree."
+
+
+@frozen(kw_only=True)
+class CheckProjectUseCase:
+    """A use case that checks ``artifacts/grow.yaml``, and the wording of a sound structure."""
+
+    _registry: StageRegistry
+    _store: ProjectStore
+    _prompts: PromptRepository
+    _laws: Sequence[AddedLaw] = ()
+
+    def execute(self, *, max_steps: int = MAX_STEPS) -> CheckResult:
+        """Check the structure; raise ``InputError`` if there is none or its file is invalid."""
+        data = self._read_data()
+        grow = self._parse_grow(data)
+        plan = self._registry.story(self._store.artifacts, before=GROW)
+        rules = GrowRules(self._prompts)
+        if strangers := list(find_unknown_ids(plan, grow, rules)):
+            raise build_invalid_file_error(self._store.files, GROW, data, strangers)
+        story, fields = apply_grow(plan, grow), places_of(grow)
+
+        def place_of(field: str) -> FilePlace | None:
+            return self._store.files.place_of(GROW, find_steps(field, data))
+
+        result = check_structure(
+            story.existing_structure,
+            title=story.title,
+            place_of=lambda part: place_of(fields.get(part, START)),
+            max_steps=max_steps,
+            words=estimate_passage_words(story),
+            story=story,
+            added_laws=self._laws,
+        )
+        result = evolve(result, prose=tuple(self._list_prose_findings(result, story)))
+        if result.errors:
+            return result
+        return evolve(
+            result,
+            faults=tuple(
+                Located(fault, place_of(fault.field))
+                for fault in find_wording_faults(story, grow, rules)
+            ),
+        )
+
+    def _list_prose_findings(self, result: CheckResult, story: Story) -> Iterator[Located[Finding]]:
+        fill = self._read_fill()
+        if fill is None:
+            return
+        for passage in (each.id for each in result.structure.passages):
+            if written := fill.passages.get(passage):
+                yield from self._list_recorded_findings(passage, written)
+        if not any(check_form(result.structure)):
+            wording = self._prompts.wording("rules/finished_prose")
+            for finding in check_finished_prose(apply_prose(story, fill), wording):
+                yield Located(finding, self._place_in_prose(finding.place, "prose"))
+
+    def _list_recorded_findings(
+        self, passage: str, written: PassageProse
+    ) -> Iterator[Located[Finding]]:
+        for number, problem in enumerate(written.findings):
+            finding = ProseRule.KEPT.make_finding(passage=passage, problem=problem, fix=_PROSE_FIX)
+            places = (self._place_in_prose(passage, name, number) for name in FINDINGS)
+            yield Located(finding, next(filter(None, places), None))
+        for number, each in enumerate(written.reading):
+            yield Located(
+                ProseRule.READING.make_finding(passage=passage, problem=each.message, fix=each.fix),
+                self._place_in_prose(passage, "reading", number),
+            )
+
+    def _place_in_prose(self, *path: str | int) -> FilePlace | None:
+        return self._store.files.place_of(FILL, ("passages", *path))
+
+    def _read_fill(self) -> FillArtifact | None:
+        """Return the prose in the file if the file is valid, or else the prose that is stored."""
+        try:
+            if (edited := self._store.files.read(FILL)) is not None:
+                return FillArtifact.model_validate(edited)
+        except (ValidationError, InputError):
+            pass  # The file is reported when it is accepted.
+        current = self._store.artifacts.current(FILL)
+        fill = self._registry.get(FILL).read(current.data) if current else None
+        return fill if isinstance(fill, FillArtifact) else None
+
+    def _read_data(self) -> Mapping[str, Any]:
+        edited = self._store.files.read(GROW)
+        if edited is not None:
+            return edited
+        current = self._store.artifacts.current(GROW)
+        if current is None:
+            raise InputError(
+                "There is no structure to check yet. A file can be checked instead.",
+                remedies=(RunStage(GROW),),
+            )
+        return current.data
+
+    def _parse_grow(self, data: Mapping[str, Any]) -> GrowArtifact:
+        self._registry.get(GROW).require_version(data)
+        guide, wording = self._prompts.wording(f"fields/{GROW}"), self._prompts.wording("feedback")
+        grow = parse_artifact(GrowArtifact, data, guide, wording)
+        if isinstance(grow, tuple):
+            raise build_invalid_file_error(self._store.files, GROW, data, grow)
+        return grow

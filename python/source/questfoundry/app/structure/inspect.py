@@ -18,8 +18,9 @@ from questfoundry.app.structure.census import (
     PathCount,
     QuestionCount,
     Route,
+    count_passage_words,
+    count_words_read,
 )
-from questfoundry.app.structure.word_counts import count_passage_words, count_words_read
 from questfoundry.domain.checks.check import check_form
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import SimpleAction

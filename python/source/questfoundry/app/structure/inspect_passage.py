@@ -7,7 +7,7 @@ from attrs import frozen
 
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.store import ProjectStore
-from questfoundry.app.structure.word_counts import count_passage_words
+from questfoundry.app.structure.census import count_passage_words
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.remedy import Remedy, ShowArtifact

@@ -17,7 +17,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from questfoundry.app.structure.check import CheckResult
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.finding import Finding
-from questfoundry.domain.story.file_place import FilePlace
+from questfoundry.domain.story.source_text import FilePlace
 
 
 class KnownFinding(BaseModel):

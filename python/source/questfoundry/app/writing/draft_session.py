@@ -1,18 +1,21 @@
-"""Keep the state of writing the prose of a story: the jobs to run, and the prose so far."""
+"""Keep the state of writing a story's prose: the jobs to run, in order, and the prose so far."""
 
-from collections.abc import Iterator, Mapping, Sequence
+import asyncio
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
+from graphlib import TopologicalSorter
+from heapq import heappop, heappush
 from itertools import chain
+from typing import Any
 
 from attrs import field, frozen
 
 from questfoundry.app.run.cooperative import interleave
-from questfoundry.app.stages.fill.stage import FillStage, facts_in
+from questfoundry.app.stages.fill import FillStage, facts_in
 from questfoundry.app.stages.grow.label_spoilers import split_terms
 from questfoundry.app.stages.grow.rules import is_label
-from questfoundry.app.writing.dependency_scheduler import Job
-from questfoundry.app.writing.first_briefings import build_batch_briefings, build_first_briefing
+from questfoundry.app.writing.stored_draft import build_batch_briefings, build_first_briefing
 from questfoundry.app.writing.write_passage import PassageWriter
 from questfoundry.domain.artifacts.fill import FillArtifact, NewLabel, PassageProse, ReaderFinding
 from questfoundry.domain.errors import ConversationError, NoAnswerError, WindowExceededError
@@ -22,11 +25,49 @@ from questfoundry.domain.protocols import EventSink
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.voice import Fact
-from questfoundry.domain.writing.batch_format import find_unwritten_runs
+from questfoundry.domain.writing.answer_format import find_unwritten_runs
 from questfoundry.domain.writing.batching import Batch
 from questfoundry.domain.writing.briefer import Briefer
 from questfoundry.domain.writing.briefing import Briefing
 from questfoundry.domain.writing.order import WritingTurn
+
+
+@frozen(kw_only=True)
+class Job:
+    """A unit of work, with the names of the jobs that must finish first."""
+
+    name: str
+    work: Callable[[], Coroutine[Any, Any, None]]
+    prerequisites: frozenset[str] = field(default=frozenset())
+
+
+async def run_jobs(jobs: Sequence[Job], *, limit: int) -> None:
+    """Run every job after its prerequisites, at most ``limit`` jobs at a time.
+
+    Jobs that are ready start in the order of ``jobs``. If a job raises an exception, the running
+    jobs are cancelled. Once they have ended, the exception is raised.
+    """
+    sorter = TopologicalSorter({job.name: job.prerequisites for job in jobs})
+    sorter.prepare()
+    place = {job.name: index for index, job in enumerate(jobs)}
+    ready: list[int] = []
+    running: dict[asyncio.Task[None], str] = {}
+    try:
+        while sorter.is_active():
+            for name in sorter.get_ready():
+                heappush(ready, place[name])
+            while ready and len(running) < limit:
+                job = jobs[heappop(ready)]
+                running[asyncio.create_task(job.work())] = job.name
+            done, _ = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                name = running.pop(task)
+                task.result()
+                sorter.done(name)
+    finally:
+        for task in running:
+            task.cancel()
+        await asyncio.gather(*running, return_exceptions=True)
 
 
 @frozen(kw_only=True)

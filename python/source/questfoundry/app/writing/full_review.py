@@ -13,7 +13,7 @@ from attrs import evolve, field, frozen
 from questfoundry.app.phases.material import list_rules
 from questfoundry.app.run.run import Run
 from questfoundry.app.stages.section import Section
-from questfoundry.app.writing.dependency_scheduler import Job, run_jobs
+from questfoundry.app.writing.draft_session import Job, run_jobs
 from questfoundry.app.writing.reading import request_reading
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.fill import (

@@ -11,7 +11,7 @@ from questfoundry.app.phases.rerun import find_original_idea
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.run.run import Run
 from questfoundry.app.run.spend_meter import Ledger
-from questfoundry.app.stages.fill.stage import FILL
+from questfoundry.app.stages.fill import FILL
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.store import ProjectStore
 from questfoundry.app.writing.stored_draft import StoredDraft

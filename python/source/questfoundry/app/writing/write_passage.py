@@ -23,9 +23,8 @@ from questfoundry.domain.protocols import ChatModel, PromptRepository
 from questfoundry.domain.remedy import ChooseModel
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.writing.batch_format import split_by_title
+from questfoundry.domain.writing.answer_format import parse_facts, split_by_title, split_notes
 from questfoundry.domain.writing.briefing import Briefing
-from questfoundry.domain.writing.continuity_notes import parse_facts, split_notes
 from questfoundry.domain.writing.outline import StoryOutline
 
 MAX_REVISIONS = 2

@@ -8,7 +8,7 @@ from attrs import evolve, frozen
 from questfoundry.app.phases.rerun import find_original_idea
 from questfoundry.app.run.completion import Completion
 from questfoundry.app.run.run import Run
-from questfoundry.app.stages.fill.stage import (
+from questfoundry.app.stages.fill import (
     FILL,
     LABELS,
     VOICE,
@@ -17,10 +17,9 @@ from questfoundry.app.stages.fill.stage import (
     find_authored_passages,
 )
 from questfoundry.app.store import ProjectStore
-from questfoundry.app.writing.dependency_scheduler import run_jobs
-from questfoundry.app.writing.draft_session import DraftSession
-from questfoundry.app.writing.first_briefings import group_passages
+from questfoundry.app.writing.draft_session import DraftSession, run_jobs
 from questfoundry.app.writing.full_review import Findings, FullReviewer
+from questfoundry.app.writing.stored_draft import group_passages
 from questfoundry.app.writing.write_passage import PassageWriter
 from questfoundry.domain.artifacts.fill import FillArtifact, NewLabel, PassageProse, ReaderFinding
 from questfoundry.domain.errors import BudgetReachedError
@@ -28,7 +27,7 @@ from questfoundry.domain.events.stages import WholeRead, WholeUnread, WritingSta
 from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.run.inputs import StageInputs
-from questfoundry.domain.run.review import Review
+from questfoundry.domain.run.modes import Review
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.briefer import Briefer
 

@@ -16,7 +16,7 @@ from questfoundry.composition.registries.foreign import read_importable_story
 from questfoundry.composition.settings.new_project import folder_of_idea
 from questfoundry.composition.settings.paths import SOURCE
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.outline.material import OUTLINE, MaterialPage
+from questfoundry.domain.outline.material_parts import OUTLINE, MaterialPage
 from questfoundry.domain.outline.names import find_outline_names
 from questfoundry.domain.outline.points import extract_idea
 from questfoundry.domain.remedy import SimpleAction

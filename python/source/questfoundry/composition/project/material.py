@@ -10,7 +10,7 @@ from attrs import frozen
 from questfoundry.app.structure.inspect_passage import find_passage_id
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.former_names import former_names
-from questfoundry.domain.outline.material import OUTLINE, Material
+from questfoundry.domain.outline.material_parts import OUTLINE, Material
 from questfoundry.domain.outline.points import extract_idea
 from questfoundry.domain.story.comment import AuthorComment, AuthorComments, build_rewrite_note
 from questfoundry.infra.documents.outliners import read_material_text

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from questfoundry.composition.wiring.containers import ProjectContainer
     from questfoundry.domain.artifacts.version import ArtifactVersion
     from questfoundry.domain.protocols import EventSink
-    from questfoundry.domain.run.phase_mode import PhaseMode
+    from questfoundry.domain.run.modes import PhaseMode
     from questfoundry.domain.story.size import Size
 
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from questfoundry.app.story_map.story_map import MapLayouter, MapRenderer
     from questfoundry.domain.finding import Finding
     from questfoundry.domain.protocols import StoryExporter
-    from questfoundry.domain.story.edition import Edition
+    from questfoundry.domain.story.report import Edition
 
 
 def story_exporters() -> tuple[StoryExporter, ...]:

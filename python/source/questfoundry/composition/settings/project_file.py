@@ -32,8 +32,7 @@ from questfoundry.composition.settings.sections import (
 from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.models.traits import ModelRef, TraitOverrides
 from questfoundry.domain.protocols.limits import CallRates
-from questfoundry.domain.run.phase_mode import PhaseMode
-from questfoundry.domain.run.review import Review
+from questfoundry.domain.run.modes import PhaseMode, Review
 from questfoundry.domain.story.shape import StoryShape
 from questfoundry.domain.story.size import Size
 

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from questfoundry.app.shipping.manifest import FindExportUseCase
     from questfoundry.app.shipping.ship import ShipUseCase
     from questfoundry.app.story_map.draw_map import DrawMapUseCase
-    from questfoundry.app.structure.check_project import CheckProjectUseCase
+    from questfoundry.app.structure.check import CheckProjectUseCase
     from questfoundry.app.structure.inspect import InspectProjectUseCase
     from questfoundry.app.structure.inspect_passage import InspectPassageUseCase
     from questfoundry.app.writing.rewrite import RewritePassageUseCase
@@ -135,7 +135,7 @@ class ProjectContainer(ProjectAdapters):
     @factory
     def run_stage(self, runs: RunOpener | None = None) -> RunStageUseCase:
         from questfoundry.app.pipeline.run_stage import RunStageUseCase
-        from questfoundry.app.stages.fill.stage import FILL
+        from questfoundry.app.stages.fill import FILL
         from questfoundry.app.writing.write_story import WriteStory
 
         store, prompts = self.store(), self.prompts()
@@ -187,7 +187,7 @@ class ProjectContainer(ProjectAdapters):
         "questfoundry.app.writing.rewrite_source:UndoRewriteUseCase", source="_require_source"
     )
     check: Provided[CheckProjectUseCase] = wire(
-        "questfoundry.app.structure.check_project:CheckProjectUseCase", laws="laws"
+        "questfoundry.app.structure.check:CheckProjectUseCase", laws="laws"
     )
     inspect: Provided[InspectProjectUseCase] = wire(
         "questfoundry.app.structure.inspect:InspectProjectUseCase"

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from questfoundry.domain.models.settings import Chosen, SourceChoices
     from questfoundry.domain.models.traits import ModelRef
     from questfoundry.domain.protocols.limits import CallSlots
-    from questfoundry.domain.run.phase_mode import PhaseMode
+    from questfoundry.domain.run.modes import PhaseMode
     from questfoundry.domain.run.record import PaidUsage, RunRecord
     from questfoundry.domain.story.size import Size
 

@@ -8,7 +8,7 @@ from questfoundry.domain.checks.law import Law
 from questfoundry.domain.checks.temporal_monitor import TemporalMonitor, find_violations
 from questfoundry.domain.finding import Finding
 from questfoundry.domain.solver.search import Question, Search
-from questfoundry.domain.story.clue import Clue
+from questfoundry.domain.story.entity import Clue
 from questfoundry.domain.story.passage import Passage
 from questfoundry.domain.story.story import Story
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 from attrs import evolve, frozen
 
 from questfoundry.domain.library.book import Chunk, Citation, Excerpt
-from questfoundry.domain.library.page_labels import ROMAN, ROMAN_SERIES, parse_label
+from questfoundry.domain.library.paging import ROMAN, ROMAN_SERIES, parse_label
 
 _WORDS = """
 page pages seite seiten página páginas pagina pagine bladzijde bladzijden sida sidan sidor sidorna

@@ -15,7 +15,9 @@ LONGEST_HEADING = 200  # Longest heading, in characters; a longer one counts as 
 _NOTHING = re.compile(
     "[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\xad\u200b\ufeff\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]"
 )
+
 _LONGEST_WORD = 500
+
 _LIGATURES = re.compile("[\ufb00-\ufb06]")
 
 
@@ -44,13 +46,18 @@ def to_paragraph(text: str, *, heading: bool = False) -> Paragraph | None:
 
 
 _END = re.compile(r"""[.!?…]["'”’»)\]]*+ (?=\S)|[。！？]++[」』”’）]*+""")
+
 _ABBREVIATIONS = """
 bzw ca capt cf col dr e.g etc fig gen gov hon i.e jr lt m messrs mlle mme mr mrs ms mt no nr p pp
 prof rev sen sgt sr st usw vgl viz vol vs z.b
 """
+
 _SHORT = frozenset(_ABBREVIATIONS.split())
+
 _LONGEST_SHORT = 8
+
 _WHOLE = re.compile(r"""[.!?…。！？]["'”’»)\]」』）]*+$""")
+
 _LONGEST_CLOSING = 8
 
 
@@ -84,7 +91,9 @@ def _is_sentence_end(text: str, mark: re.Match[str]) -> bool:
 LONGEST_QUERY = 2_000  # Longest query, in characters; the rest is cut off
 
 _WORD = re.compile(r"\w+")
+
 _MOST_WORDS = 32
+
 _COMMON_ENGLISH = """
 a about after all also am an and any are as at be because been before being but by can could d did
 do does doing don down during each else ever few for from had has have having he her here hers him
@@ -93,6 +102,7 @@ once one only or other our out over own re s said say says shall she should so s
 that the their them then there these they this those through to too under until up upon us ve very
 was we were what when where which while who whom whose why will with without would you your
 """
+
 _COMMON = frozenset(_COMMON_ENGLISH.split())
 
 
@@ -106,3 +116,39 @@ def extract_keywords(query: str) -> list[str]:
     words = list(dict.fromkeys(_WORD.findall(query.lower())))
     distinctive = [word for word in words if word not in _COMMON]
     return (distinctive or words)[:_MOST_WORDS]
+
+
+_NO_TITLE = re.compile(
+    r"""[(\[]?(?:
+    (?:un(?:titled|named|known)|no|ohne|sans|sin|senza)?[ ]?
+    (?:title|titel|titre|t[ií]tulo|titolo|book|document|dokument)?(?:[ ]\d+)?
+    |untitled[-_. ]?\d*|unbenannt|unknown|none|null|no[ ]data|document[-_ ]?\d*|dokument[-_ ]?\d*
+    )[)\]]?""",
+    re.IGNORECASE | re.VERBOSE,
+)
+
+_PROGRAM = re.compile(
+    r"^(?:microsoft (?:office )?word|powerpoint(?: presentation)?|writer) - ", re.IGNORECASE
+)
+
+_FILE_NAME = re.compile(
+    r"[^\\/]+\.(?:docx?|odt|rtf|indd|qxd|pdf|tex|dvi|ps|txt|pages|pub|wpd|epub|x?html?)",
+    re.IGNORECASE,
+)
+
+_NO_AUTHOR = re.compile(
+    r"\(?anonymous\)?"  # in capitals, it is the author of old books
+    r"|(?i:\(?unknown(?: author)?\)?|author|user|owner|admin|administrator|root|none)"
+)
+
+
+def find_title(text: str) -> str:
+    """Return the title in ``text``, or empty for a word such as "untitled" or a file's name."""
+    title = _PROGRAM.sub("", tidy(text))
+    return "" if _NO_TITLE.fullmatch(title) or _FILE_NAME.fullmatch(title) else title
+
+
+def find_author(text: str) -> str:
+    """Return the author in ``text``, or empty for a word such as "(anonymous)" or "Unknown"."""
+    author = tidy(text)
+    return "" if _NO_AUTHOR.fullmatch(author) else author

@@ -1,4 +1,4 @@
-"""Select the parts of the author's files that a request needs."""
+"""The author's reference texts, and the parts into which they are divided."""
 
 import math
 import re
@@ -8,15 +8,53 @@ from collections.abc import Iterator, Sequence
 from attrs import frozen
 
 from questfoundry.domain.chat.exchange import estimate_tokens
-from questfoundry.domain.outline.material import MaterialPage
+from questfoundry.domain.field_types import FrozenModel
+from questfoundry.domain.former_names import former_names
 from questfoundry.domain.text.names.stated_names import has_name
 from questfoundry.domain.text.sections import sections_of
+
+BIBLE = "bible"  # The folder for people, places and rules
+
+OUTLINE = "outline"  # The folder for the author's outline of the plot
+
+SAMPLES = "samples"  # The folder for samples of the author's prose, whose voice the story imitates
+
+FOLDERS = (BIBLE, OUTLINE, SAMPLES)
+
+
+class MaterialPage(FrozenModel):
+    """A file that the author supplies; ``name`` is the path, as in ``bible/people.md``."""
+
+    name: str
+    text: str
+
+
+@former_names(of="select_folders")
+class Material(FrozenModel):
+    """All files that the author of a project supplies, sorted by name."""
+
+    pages: tuple[MaterialPage, ...] = ()
+
+    def select_folders(self, *folders: str) -> tuple[MaterialPage, ...]:
+        """Return the files in the given folders, such as ``bible`` or ``outline``."""
+        return tuple(each for each in self.pages if each.name.partition("/")[0] in folders)
+
+    @property
+    def outline_text(self) -> str:
+        """The text of all files of the outline."""
+        return "\n\n".join(each.text for each in self.select_folders(OUTLINE))
+
+
+NO_MATERIAL = Material.model_construct()
 
 _RULES_HEADING = re.compile(
     r"\b(?:rules?|laws?|regeln?|gesetze?|règles?|reglas?|regole)\b", re.IGNORECASE
 )
+
 _WORD = re.compile(r"\w{4,}")
+
 _MAX_PART_LENGTH = 1500
+
 _HEADING_BONUS = 10.0
 
 

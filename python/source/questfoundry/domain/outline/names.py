@@ -7,7 +7,7 @@ from functools import lru_cache
 from attrs import evolve, frozen
 
 from questfoundry.domain.ids import split_plain_words
-from questfoundry.domain.outline.material import MaterialPage
+from questfoundry.domain.outline.material_parts import MaterialPage
 from questfoundry.domain.story.entity import EntityKind, OutlineName
 from questfoundry.domain.text.names.mentions import Mentions
 from questfoundry.domain.text.names.name_index import NameIndex

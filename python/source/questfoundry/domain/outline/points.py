@@ -3,8 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from questfoundry.domain.outline.material import MaterialPage
-from questfoundry.domain.outline.material_parts import is_rules_heading
+from questfoundry.domain.outline.material_parts import MaterialPage, is_rules_heading
 from questfoundry.domain.outline.names import is_cast_heading
 from questfoundry.domain.text.sections import TextSection, sections_of
 

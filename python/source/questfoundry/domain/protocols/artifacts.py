@@ -12,7 +12,7 @@ from questfoundry.domain.former_names import former_names
 
 if TYPE_CHECKING:
     from questfoundry.domain.artifacts.version import ArtifactVersion
-    from questfoundry.domain.story.file_place import FilePlace
+    from questfoundry.domain.story.source_text import FilePlace
 
 
 @former_names(note_written="note_file_digests", together="transaction", written="file_digests")

@@ -11,9 +11,8 @@ from attrs import Attribute, field, frozen
 from questfoundry.domain.errors import UsageError
 
 if TYPE_CHECKING:
-    from questfoundry.domain.story.edition import Edition
     from questfoundry.domain.story.foreign.story import ForeignStory
-    from questfoundry.domain.story.report import StoryReport
+    from questfoundry.domain.story.report import Edition, StoryReport
     from questfoundry.domain.story.source_text import SourceText
 
 

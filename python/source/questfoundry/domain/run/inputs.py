@@ -7,9 +7,8 @@ from pydantic import BeforeValidator, Field, TypeAdapter
 
 from questfoundry.domain.field_types import FrozenModel
 from questfoundry.domain.former_names import former_names
-from questfoundry.domain.outline.material import NO_MATERIAL, OUTLINE, Material
-from questfoundry.domain.run.phase_mode import PhaseMode
-from questfoundry.domain.run.review import Review
+from questfoundry.domain.outline.material_parts import NO_MATERIAL, OUTLINE, Material
+from questfoundry.domain.run.modes import PhaseMode, Review
 from questfoundry.domain.run.spec import RunSpec
 from questfoundry.domain.story.entity import OutlineName
 from questfoundry.domain.story.shape import StoryShape

@@ -1,8 +1,32 @@
 """Divide the text of an imported passage into prose, and code that must not change."""
 
 import re
+from typing import Generic, TypeVar
 
 from attrs import frozen
+
+Item = TypeVar("Item", covariant=True)
+
+
+@frozen(order=True)
+class FilePlace:
+    """A line of a file and, if known, a column; both count from 1."""
+
+    file: str
+    line: int
+    column: int | None = None
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}"
+
+
+@frozen
+class Located(Generic[Item]):
+    """A value that was read from a file, with its place; the place is ``None`` if unknown."""
+
+    item: Item
+    place: FilePlace | None
+
 
 _PLACEHOLDER = re.compile(r"\{(\d{1,6})\}")
 

@@ -8,11 +8,9 @@ from attrs import field, frozen
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.former_names import former_names
 from questfoundry.domain.remedy import RunStage
-from questfoundry.domain.story.beat import Beat, BeatRole
-from questfoundry.domain.story.chapter import Chapter, ChapterCount, map_chapter_titles
-from questfoundry.domain.story.clue import ChoiceFlag, Clue
+from questfoundry.domain.story.beat import Beat, BeatRole, Chapter, ChapterCount, map_chapter_titles
 from questfoundry.domain.story.dilemma import Answer, Dilemma, Path, Weight
-from questfoundry.domain.story.entity import Entity, EntityKind, OutlineName
+from questfoundry.domain.story.entity import ChoiceFlag, Clue, Entity, EntityKind, OutlineName
 from questfoundry.domain.story.passage import Ending, Passage, Structure
 from questfoundry.domain.story.prose import ProseParagraph, index_flags_by_name, paragraphs_of
 from questfoundry.domain.story.shape import Counts, StoryShape, counts_of

@@ -8,8 +8,8 @@ from attrs import evolve, frozen
 
 from questfoundry.domain.errors import InputError, UsageError
 from questfoundry.domain.story.beat import Beat
-from questfoundry.domain.story.clue import Clue
 from questfoundry.domain.story.dilemma import Course, Dilemma, Path, Weight
+from questfoundry.domain.story.entity import Clue
 from questfoundry.domain.story.story import Story
 
 MAX_HARD = 8

@@ -19,18 +19,23 @@ from itertools import chain
 
 from attrs import frozen
 
-from questfoundry.domain.story.beat import HOUR, Beat
-from questfoundry.domain.story.chapter import pause_id
+from questfoundry.domain.story.beat import HOUR, Beat, pause_id
 from questfoundry.domain.story.dilemma import Residue
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.shape import shape_of
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.weaving.builder import OpenEnds, StructureBuilder, WovenStory, open_choices
+from questfoundry.domain.weaving.builder import (
+    OpenEnds,
+    StructureBuilder,
+    WovenStory,
+    map_delayed_effects,
+    map_variants,
+    open_choices,
+)
 from questfoundry.domain.weaving.endings import LETTERS, THE_END, ending_id, variant_id
 from questfoundry.domain.weaving.hubs import measure_shortest_route
 from questfoundry.domain.weaving.outline_order import schedule_beats
 from questfoundry.domain.weaving.plan import Arm, Plan, Storyline, read_plans
-from questfoundry.domain.weaving.residue import map_delayed_effects, map_variants
 
 
 def weave(story: Story, *, decisions: int = 0, existing: Structure | None = None) -> WovenStory:

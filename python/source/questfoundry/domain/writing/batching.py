@@ -7,7 +7,7 @@ from heapq import heappop, heappush
 from itertools import chain
 
 from questfoundry.domain.story.passage import Structure
-from questfoundry.domain.writing.batch_format import find_sequences
+from questfoundry.domain.writing.answer_format import find_sequences
 from questfoundry.domain.writing.briefer import Briefer
 
 Batch = tuple[tuple[str, ...], ...]

@@ -9,17 +9,20 @@ from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.voice import Fact
+from questfoundry.domain.writing.answer_format import is_hour, unify_spelling
 from questfoundry.domain.writing.briefing import BriefedEntity, Briefing
-from questfoundry.domain.writing.continuity_notes import is_hour, unify_spelling
 from questfoundry.domain.writing.exits import Exits, ProseExcerpts
 from questfoundry.domain.writing.fact import FactKind
 from questfoundry.domain.writing.fitting import add_read_inserts, beginning_of
-from questfoundry.domain.writing.lengths import plan_word_range
 from questfoundry.domain.writing.may_must import find_arrivals
 from questfoundry.domain.writing.noted_state import NotedStates, collect_permanent_facts
 from questfoundry.domain.writing.order import WritingTurn, find_writing_order
 from questfoundry.domain.writing.outline import build_outline
-from questfoundry.domain.writing.static_briefing import StaticBriefing, StaticBriefings
+from questfoundry.domain.writing.static_briefing import (
+    StaticBriefing,
+    StaticBriefings,
+    plan_word_range,
+)
 
 INSERT_WORDS = 24
 """The number of words quoted from the beginning of an earlier conditional text."""

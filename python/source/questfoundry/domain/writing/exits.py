@@ -8,7 +8,7 @@ from attrs import field, frozen
 
 from questfoundry.domain.ids import kind_of
 from questfoundry.domain.story.beat import Beat
-from questfoundry.domain.story.clue import CHOICE_FLAG
+from questfoundry.domain.story.entity import CHOICE_FLAG
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.story.prose import ProseParagraph, paragraphs_of
 from questfoundry.domain.story.story import Story

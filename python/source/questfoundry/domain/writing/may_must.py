@@ -12,7 +12,7 @@ from typing import NamedTuple
 from attrs import field, frozen
 
 from questfoundry.domain.ids import kind_of
-from questfoundry.domain.story.clue import CHOICE_FLAG, CLUE
+from questfoundry.domain.story.entity import CHOICE_FLAG, CLUE
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.weaving.flag_availability import select_names
 

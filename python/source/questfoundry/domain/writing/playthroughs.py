@@ -13,7 +13,7 @@ from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.prose import ProseParagraph
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.flag_availability import find_varying_flags
-from questfoundry.domain.writing.continuity_notes import unify_spelling
+from questfoundry.domain.writing.answer_format import unify_spelling
 from questfoundry.domain.writing.fitting import beginning_of, cut_in_the_middle, end_of
 
 SUMMARY_WORDS = 24

@@ -5,8 +5,8 @@ from typing import TypeVar
 
 from attrs import evolve, frozen
 
+from questfoundry.domain.writing.answer_format import is_hour
 from questfoundry.domain.writing.briefing import BriefedEntity, BriefedProse, Briefing
-from questfoundry.domain.writing.continuity_notes import is_hour
 from questfoundry.domain.writing.fact import BriefedFact, FactKind, drop_facts, merge_facts
 
 _GAP = "\n\n"

@@ -7,8 +7,8 @@ from functools import cached_property
 from attrs import evolve, frozen
 
 from questfoundry.domain.ids import kind_of, slug_of
-from questfoundry.domain.story.clue import CLUE
 from questfoundry.domain.story.dilemma import Path
+from questfoundry.domain.story.entity import CLUE
 from questfoundry.domain.story.passage import Passage, Structure
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.minor_choices import find_clues_by_passage

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from attrs import frozen
 
 from questfoundry.domain.library.book import Chunk, Page, Paragraph
-from questfoundry.domain.library.page_labels import PageKey, parse_label
+from questfoundry.domain.library.paging import PageKey, parse_label
 from questfoundry.domain.library.text import LONGEST_HEADING, has_sentence_end, split_sentences
 from questfoundry.domain.protocols.library import TextChunker
 

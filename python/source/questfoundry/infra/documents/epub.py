@@ -9,8 +9,7 @@ from urllib.parse import unquote
 from attrs import evolve, frozen
 
 from questfoundry.domain.library.book import BookFile, Paragraph, ParsedBook
-from questfoundry.domain.library.page_labels import find_label
-from questfoundry.domain.library.paging import Piece
+from questfoundry.domain.library.paging import Piece, find_label
 from questfoundry.domain.library.text import tidy
 from questfoundry.infra.documents.limits import (
     Archive,

@@ -10,10 +10,8 @@ from zipfile import BadZipFile, ZipFile
 
 from questfoundry.domain.errors import InputError, QuestFoundryError
 from questfoundry.domain.library.book import BookFile, Paragraph, ParsedBook, Unread
-from questfoundry.domain.library.page_labels import format_label_ranges
-from questfoundry.domain.library.paging import Piece, paginate
-from questfoundry.domain.library.text import LONGEST_HEADING
-from questfoundry.domain.library.titles import find_author, find_title
+from questfoundry.domain.library.paging import Piece, format_label_ranges, paginate
+from questfoundry.domain.library.text import LONGEST_HEADING, find_author, find_title
 from questfoundry.infra.bounded import Bounds, TooMuchError, run_in_child
 
 _Found = TypeVar("_Found")

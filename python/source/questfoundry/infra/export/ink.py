@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter
-from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice
 from questfoundry.domain.story.prose import ProseParagraph, spans_of
+from questfoundry.domain.story.report import Edition
 from questfoundry.infra.export.text import chapter_at, escape_marks, file_name, one_line, paragraphs
 from questfoundry.infra.export.variables import (
     Conditions,

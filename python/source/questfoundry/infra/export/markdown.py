@@ -11,10 +11,9 @@ from attrs.filters import exclude
 
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.protocols.exporter import ExportedFile, ReportWriter, StoryExporter
-from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice, Passage
 from questfoundry.domain.story.prose import SCENE_BREAK, ProseParagraph, spans_of
-from questfoundry.domain.story.report import EndingShare, StageUse, StoryReport
+from questfoundry.domain.story.report import Edition, EndingShare, StageUse, StoryReport
 from questfoundry.infra.export.text import chapter_at, file_name, one_line, paragraphs
 
 # Positions before marks that are Markdown syntax anywhere, at the start, or after a number there.

@@ -16,8 +16,8 @@ from pydantic.json_schema import GenerateJsonSchema
 
 from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter
 from questfoundry.domain.story.dilemma import Residue
-from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice, Passage
+from questfoundry.domain.story.report import Edition
 from questfoundry.domain.story.size import Size
 from questfoundry.infra.export.text import file_name, paragraphs
 

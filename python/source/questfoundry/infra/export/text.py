@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from io import BytesIO
 
 from questfoundry.domain.ids import slugify
-from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.prose import ProseParagraph, clean_text
 from questfoundry.domain.story.publication import DARK, LIGHT, Palette, Theme
+from questfoundry.domain.story.report import Edition
 
 _RIGHT_TO_LEFT = frozenset(
     ("ar", "arc", "ckb", "dv", "fa", "he", "ps", "sd", "syr", "ug", "ur", "yi")

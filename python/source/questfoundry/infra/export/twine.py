@@ -9,9 +9,9 @@ from types import MappingProxyType
 from typing import ClassVar
 
 from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter
-from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.story.prose import spans_of
+from questfoundry.domain.story.report import Edition
 from questfoundry.infra.export.text import (
     chapter_at,
     escape_marks,

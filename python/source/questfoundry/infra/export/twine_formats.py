@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import ClassVar
 
 from questfoundry.domain.protocols.exporter import ExportedFile
-from questfoundry.domain.story.edition import Edition
+from questfoundry.domain.story.report import Edition
 from questfoundry.infra.export.text import escape_marks, file_name, one_line
 from questfoundry.infra.export.twine import BEGIN, KNOWN, TwineExporter, escape_text
 from questfoundry.infra.export.twine_files import twine_json

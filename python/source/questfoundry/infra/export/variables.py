@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping
 from attrs import frozen
 
 from questfoundry.domain.ids import slug_of
-from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice, Structure
+from questfoundry.domain.story.report import Edition
 from questfoundry.infra.export.text import one_line, paragraphs
 
 

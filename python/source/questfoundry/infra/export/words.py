@@ -16,8 +16,8 @@ from attrs import frozen
 
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.finding import Finding, Severity
-from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.publication import CustomWording
+from questfoundry.domain.story.report import Edition
 
 PARTS: Mapping[str, str] = MappingProxyType({"page": "html", "gamebook": "gamebook"})
 """The folder of the built-in texts for each part of an export that has interface texts."""

@@ -11,9 +11,9 @@ from pydantic import ValidationError
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols.exporter import SourceFile, StoryReader
 from questfoundry.domain.story.dilemma import Trace
-from questfoundry.domain.story.file_place import FilePlace
 from questfoundry.domain.story.foreign.story import ForeignStory
 from questfoundry.domain.story.passage import Choice, Passage, Structure
+from questfoundry.domain.story.source_text import FilePlace
 from questfoundry.infra.export.story_document import FORMAT, VERSION, PassagePart, StoryDocument
 from questfoundry.infra.foreign.ink.compiled import is_compiled
 from questfoundry.infra.foreign.ink.reader import InkReader

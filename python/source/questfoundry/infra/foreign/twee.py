@@ -13,8 +13,8 @@ from re import Match
 
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols.exporter import SourceFile
-from questfoundry.domain.story.file_place import FilePlace
 from questfoundry.domain.story.foreign.story import ForeignStory
+from questfoundry.domain.story.source_text import FilePlace
 from questfoundry.infra.foreign.chapbook import Chapbook
 from questfoundry.infra.foreign.twee_passages import (
     DATA,

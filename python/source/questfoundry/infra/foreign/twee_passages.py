@@ -15,8 +15,8 @@ from attrs import frozen
 
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols.exporter import SourceFile, StoryReader
-from questfoundry.domain.story.file_place import FilePlace
 from questfoundry.domain.story.foreign.story import ForeignStory
+from questfoundry.domain.story.source_text import FilePlace
 
 MAX_BYTES = 32 * 1024 * 1024
 """The size limit of a file; the largest published stories are less than half as large."""

@@ -8,7 +8,6 @@ from collections.abc import Set as AbstractSet
 from attrs import evolve
 
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.story.file_place import FilePlace
 from questfoundry.domain.story.foreign.code_parts import collect_variables, list_of
 from questfoundry.domain.story.foreign.expressions import (
     ALWAYS,
@@ -23,6 +22,7 @@ from questfoundry.domain.story.foreign.expressions import (
 from questfoundry.domain.story.foreign.story import ForeignStory, UnmodelledCode
 from questfoundry.domain.story.foreign.value_sets import Link
 from questfoundry.domain.story.passage import Choice, Passage, Structure
+from questfoundry.domain.story.source_text import FilePlace
 from questfoundry.infra.foreign.code_notes import ReadChoice
 from questfoundry.infra.foreign.parser_state import MAX_VARIABLES, ParserState
 from questfoundry.infra.foreign.snowman import Snowman, normalise_state_name

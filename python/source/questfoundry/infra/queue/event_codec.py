@@ -15,7 +15,7 @@ from pydantic import BaseModel
 
 from questfoundry.domain.events import Event, UnknownEvent
 
-_MODULES = ("questfoundry.domain.events.stages", "questfoundry.domain.session.events")
+_MODULES = ("questfoundry.domain.events.stages", "questfoundry.domain.session")
 
 
 def event_to_dict(event: Event) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from questfoundry.domain.errors import InputError, StoreDamagedError
-from questfoundry.domain.outline.material import FOLDERS, Material, MaterialPage
+from questfoundry.domain.outline.material_parts import FOLDERS, Material, MaterialPage
 from questfoundry.domain.protocols.files import walk_order
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from questfoundry.domain.artifacts.version import from_text, to_text
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols.artifacts import ArtifactFiles
 from questfoundry.domain.protocols.files import ProjectFiles
-from questfoundry.domain.story.file_place import FilePlace
+from questfoundry.domain.story.source_text import FilePlace
 from questfoundry.domain.text.digest import to_canonical_json
 from questfoundry.infra.storage.yaml_reading import Place, YamlText, parse
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import frozen
 
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.story.file_place import FilePlace
+from questfoundry.domain.story.source_text import FilePlace
 from questfoundry.infra.fast_yaml import UnsuitableError, compose_yaml, convert_scalar
 
 if TYPE_CHECKING:

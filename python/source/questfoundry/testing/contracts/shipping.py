@@ -17,9 +17,8 @@ from questfoundry.domain.protocols import (
     StoryReader,
     StorySource,
 )
-from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice, Ending, Passage, Structure
-from questfoundry.domain.story.report import StoryReport
+from questfoundry.domain.story.report import Edition, StoryReport
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.voice import DreamArtifact
 

@@ -16,7 +16,7 @@ from questfoundry.domain.protocols.runs import (
 from questfoundry.domain.protocols.workspace import ProjectWorkspace, WorkspacePath
 from questfoundry.domain.run.result import ResultStatus
 from questfoundry.domain.run.spec import Budget, RunSpec
-from questfoundry.domain.session.events import RunEnded, RunLaunched
+from questfoundry.domain.session import RunEnded, RunLaunched
 
 SPEC = RunSpec(task="Find a name for the harbour.", agent_mode="single")
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from questfoundry.domain.outline.material import MaterialPage
+from questfoundry.domain.outline.material_parts import MaterialPage
 from questfoundry.domain.outline.names import find_outline_names
 from questfoundry.domain.outline.points import extract_idea, extract_points
 from questfoundry.domain.text.names.name_index import NameIndex

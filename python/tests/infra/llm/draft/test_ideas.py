@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from questfoundry.infra.llm.draft.bench.read import compose_draft
+from benchmarks.scene_checks.read import compose_draft
 from questfoundry.infra.llm.draft.library import MaterialLibrary
 from questfoundry.infra.llm.draft.reading import load_lists, read_tale, write_idea
 from questfoundry.infra.llm.draft.selection import list_fitting_premises, select_material

@@ -2,11 +2,11 @@
 
 import pytest
 
-from questfoundry.infra.llm.draft.bench.check import check_material
-from questfoundry.infra.llm.draft.bench.compose import compose_once, find_prose_faults, list_casts
-from questfoundry.infra.llm.draft.bench.finding import MaterialFinding, find_line
-from questfoundry.infra.llm.draft.bench.graph import GraphCheck, OrderCheck
-from questfoundry.infra.llm.draft.bench.recalls import find_recalls
+from benchmarks.scene_checks.check import check_material
+from benchmarks.scene_checks.compose import compose_once, find_prose_faults, list_casts
+from benchmarks.scene_checks.finding import MaterialFinding, find_line
+from benchmarks.scene_checks.graph import GraphCheck, OrderCheck
+from benchmarks.scene_checks.recalls import find_recalls
 from questfoundry.infra.llm.draft.library import MaterialLibrary
 from questfoundry.infra.llm.draft.premise import Premise, Scene, SceneOption
 from tests.support.stage_runs import shipped_prompts

@@ -2,8 +2,8 @@
 
 import pytest
 
+from benchmarks.scene_checks.read import compose_draft, read_aloud
 from questfoundry.domain.prose.finished_prose import check_finished_prose
-from questfoundry.infra.llm.draft.bench.read import compose_draft, read_aloud
 from questfoundry.infra.llm.draft.library import MaterialLibrary
 from tests.support.stage_runs import shipped_prompts
 

@@ -7,7 +7,7 @@ from typing import Any
 from attrs import frozen
 
 from questfoundry.app.books.finder import SearchBooksUseCase
-from questfoundry.domain.answer.tool_arguments import find_wrong_arguments, fit_arguments
+from questfoundry.domain.answer.payload import find_wrong_arguments, fit_arguments
 from questfoundry.domain.chat.envelope import MAX_TEXT, Envelope, ToolStatus, error, success
 from questfoundry.domain.chat.exchange import BYTES_PER_TOKEN
 from questfoundry.domain.chat.messages import ToolDefinition, define_tool

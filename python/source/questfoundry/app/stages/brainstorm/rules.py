@@ -14,7 +14,7 @@ from questfoundry.domain.artifacts.brainstorm import (
 )
 from questfoundry.domain.fault import Fault, FaultCategory
 from questfoundry.domain.ids import is_id, make_id, slugify
-from questfoundry.domain.outline.material import MaterialPage
+from questfoundry.domain.outline.material_parts import MaterialPage
 from questfoundry.domain.outline.names import is_named_in
 from questfoundry.domain.story.entity import Entity, EntityKind, OutlineName
 from questfoundry.domain.text.names.stated_names import has_name

@@ -17,7 +17,7 @@ from questfoundry.domain.artifacts.brainstorm import (
     DilemmaDraft,
     EntityDraft,
 )
-from questfoundry.domain.outline.material import OUTLINE
+from questfoundry.domain.outline.material_parts import OUTLINE
 from questfoundry.domain.outline.names import is_named_in
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.run.request_subjects import IdMention, SectionSubject

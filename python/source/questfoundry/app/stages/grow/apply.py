@@ -15,9 +15,8 @@ from questfoundry.domain.artifacts.grow import (
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.ids import kind_of
 from questfoundry.domain.remedy import RunStage
-from questfoundry.domain.story.beat import Beat, BeatRole
-from questfoundry.domain.story.chapter import is_pause
-from questfoundry.domain.story.clue import CLUE, ChoiceFlag, add_topic_clues
+from questfoundry.domain.story.beat import Beat, BeatRole, is_pause
+from questfoundry.domain.story.entity import CLUE, ChoiceFlag, add_topic_clues
 from questfoundry.domain.story.passage import Choice, Ending, Passage, Structure
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.minor_choices import grant_clues

@@ -12,17 +12,14 @@ from typing import Any
 from attrs import evolve
 
 from questfoundry.app.stages.batched_section import batch
-from questfoundry.app.stages.grow.gated_choice_sections import (
-    find_gated_choice_places,
-    view_flag_place,
-)
+from questfoundry.app.stages.grow.choice_sections import find_gated_choice_places, view_flag_place
 from questfoundry.app.stages.grow.minor_choices import add_gated_choices, build_placeholder_flag
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.grow.views import Views
 from questfoundry.app.stages.section import Section
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.grow import DareOption, GrowDares, GrowRecalls, RecalledMarks
-from questfoundry.domain.story.clue import ChoiceFlag
+from questfoundry.domain.story.entity import ChoiceFlag
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.gated_choice_candidates import (

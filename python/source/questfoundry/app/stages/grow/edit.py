@@ -24,8 +24,7 @@ from questfoundry.domain.checks.law import Law
 from questfoundry.domain.fault import Fault, FaultKind
 from questfoundry.domain.finding import Finding, Severity
 from questfoundry.domain.ids import is_id
-from questfoundry.domain.story.clue import CHOICE_FLAG
-from questfoundry.domain.story.entity import EntityKind
+from questfoundry.domain.story.entity import CHOICE_FLAG, EntityKind
 from questfoundry.domain.story.story import Story
 
 START = "start"

@@ -19,7 +19,7 @@ from questfoundry.domain.artifacts.grow import (
     RecalledMarks,
 )
 from questfoundry.domain.ids import SEPARATOR, make_id, make_unique_id, slug_of, slugify
-from questfoundry.domain.story.clue import CHOICE_FLAG, ChoiceFlag, add_topic_clues
+from questfoundry.domain.story.entity import CHOICE_FLAG, ChoiceFlag, add_topic_clues
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.builder import build_id

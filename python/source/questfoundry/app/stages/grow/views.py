@@ -11,8 +11,7 @@ from questfoundry.app.stages.grow.label_spoilers import LabelSpoilers
 from questfoundry.domain.artifacts.grow import SceneTime
 from questfoundry.domain.ids import kind_of
 from questfoundry.domain.run.request_subjects import IdMention
-from questfoundry.domain.story.beat import Beat
-from questfoundry.domain.story.chapter import is_pause
+from questfoundry.domain.story.beat import Beat, is_pause
 from questfoundry.domain.story.entity import EntityKind
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.story.story import Story

@@ -13,10 +13,10 @@ from questfoundry.app.stages.grow.callback_sections import (
     build_callbacks_section,
     build_free_callbacks_section,
 )
-from questfoundry.app.stages.grow.gated_choice_sections import build_gated_choices_section
-from questfoundry.app.stages.grow.minor_choice_sections import (
+from questfoundry.app.stages.grow.choice_sections import (
     HUBS,
     LARGE_BATCH,
+    build_gated_choices_section,
     build_hubs_section,
     build_minor_choices_section,
 )
@@ -44,7 +44,7 @@ from questfoundry.domain.artifacts.grow import (
     GrowRecalls,
     SceneTime,
 )
-from questfoundry.domain.story.chapter import pause_id
+from questfoundry.domain.story.beat import pause_id
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.plan import list_planned_chapters

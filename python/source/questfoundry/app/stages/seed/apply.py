@@ -10,9 +10,7 @@ from questfoundry.domain.artifacts.seed import BeatDraft, QuestionEntry, SeedArt
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.ids import SEPARATOR, slug_of
 from questfoundry.domain.remedy import RunStage, Undo
-from questfoundry.domain.story.beat import Beat, BeatRole
-from questfoundry.domain.story.chapter import Chapter, chapter_id
-from questfoundry.domain.story.clue import CLUE, Clue
+from questfoundry.domain.story.beat import Beat, BeatRole, Chapter, chapter_id
 from questfoundry.domain.story.dilemma import (
     Consequence,
     Course,
@@ -21,6 +19,7 @@ from questfoundry.domain.story.dilemma import (
     Path,
     Residue,
 )
+from questfoundry.domain.story.entity import CLUE, Clue
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.endings import variant_id
 

@@ -18,7 +18,7 @@ from questfoundry.domain.artifacts.seed import (
 )
 from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.ids import make_id, slug_of
-from questfoundry.domain.story.chapter import chapter_id
+from questfoundry.domain.story.beat import chapter_id
 from questfoundry.domain.story.dilemma import Answer, Dilemma, Weight
 from questfoundry.domain.story.entity import Entity
 from questfoundry.domain.story.presence import Presence

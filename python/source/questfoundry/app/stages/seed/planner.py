@@ -32,7 +32,7 @@ from questfoundry.app.stages.seed.delayed_effects import (
     build_delayed_effect_section,
     build_plot_section,
 )
-from questfoundry.app.stages.seed.outline.sections import adapt_section, place_points
+from questfoundry.app.stages.seed.outline_sections import adapt_section, place_points
 from questfoundry.app.stages.seed.partial_plan import PATHS, begin_plan, chapter_section_name
 from questfoundry.app.stages.seed.residue import RESIDUE, build_residue_section
 from questfoundry.app.stages.seed.rules import SeedRules

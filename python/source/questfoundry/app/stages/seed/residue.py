@@ -18,9 +18,9 @@ from questfoundry.domain.story.beat import Beat, BeatRole
 from questfoundry.domain.story.dilemma import Residue
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.weaving.builder import find_effect_places
 from questfoundry.domain.weaving.endings import endings_of
 from questfoundry.domain.weaving.plan import Plan, read_plan
-from questfoundry.domain.weaving.residue import find_effect_places
 
 RESIDUE = "residue"
 

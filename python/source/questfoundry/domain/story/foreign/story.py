@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from attrs import field, frozen
 
-from questfoundry.domain.story.file_place import FilePlace
 from questfoundry.domain.story.passage import Structure
+from questfoundry.domain.story.source_text import FilePlace
 
 
 @frozen(kw_only=True)

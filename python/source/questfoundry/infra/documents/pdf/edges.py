@@ -10,7 +10,7 @@ from statistics import median
 
 from attrs import frozen
 
-from questfoundry.domain.library.page_labels import ROMAN_SERIES, PageKey, parse_label
+from questfoundry.domain.library.paging import ROMAN_SERIES, PageKey, parse_label
 from questfoundry.domain.library.text import has_sentence_end
 from questfoundry.infra.documents.pdf.segments import Segment, is_same_row
 from questfoundry.infra.documents.plain_text import is_titled

@@ -11,9 +11,9 @@ from hashlib import sha256
 from importlib.resources import files
 from itertools import chain, count, product
 
-from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice, Structure
 from questfoundry.domain.story.prose import clean_text
+from questfoundry.domain.story.report import Edition
 from questfoundry.infra.export.variables import conditional_text_flags
 
 

@@ -6,7 +6,7 @@ from hashlib import sha256
 from xml.etree.ElementTree import Element, tostring
 
 from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter
-from questfoundry.domain.story.edition import Edition
+from questfoundry.domain.story.report import Edition
 from questfoundry.infra.export.gamebook.book import read_data_file
 from questfoundry.infra.export.gamebook.markup import (
     SECTIONS_A_PART,

@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
 from xml.etree.ElementTree import Element, tostring
 
-from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice, Passage
 from questfoundry.domain.story.prose import ProseParagraph, clean_text
+from questfoundry.domain.story.report import Edition
 from questfoundry.infra.export.gamebook.book import (
     codewords_of,
     label_flags,

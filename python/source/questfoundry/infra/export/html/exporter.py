@@ -12,10 +12,10 @@ from typing import Any
 from attrs import asdict
 
 from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter
-from questfoundry.domain.story.edition import Edition
 from questfoundry.domain.story.passage import Choice, Passage
 from questfoundry.domain.story.prose import ProseParagraph, clean_text
 from questfoundry.domain.story.publication import Cover
+from questfoundry.domain.story.report import Edition
 from questfoundry.infra.export.story_document import choice_data
 from questfoundry.infra.export.text import (
     build_zip,

@@ -9,7 +9,6 @@ from attrs import evolve, frozen
 
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols.exporter import SourceFile
-from questfoundry.domain.story.file_place import FilePlace
 from questfoundry.domain.story.foreign.expressions import (
     Expression,
     Value,
@@ -20,6 +19,7 @@ from questfoundry.domain.story.foreign.expressions import (
 from questfoundry.domain.story.foreign.story import ForeignStory, UnmodelledCode
 from questfoundry.domain.story.foreign.value_sets import Link
 from questfoundry.domain.story.passage import Choice, Passage, Structure
+from questfoundry.domain.story.source_text import FilePlace
 from questfoundry.infra.foreign.ink.compiled import (
     CompiledStory,
     Container,

@@ -16,7 +16,7 @@ from attrs import evolve, frozen
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.errors import RefusedError
 from questfoundry.domain.models.traits import ModelRef, ModelTraits
-from questfoundry.domain.outline.material import MaterialPage
+from questfoundry.domain.outline.material_parts import MaterialPage
 from questfoundry.domain.outline.names import find_outline_names
 from questfoundry.domain.outline.points import extract_idea
 from questfoundry.domain.protocols.provider import ChatProvider, PromptRepository, TextSink

@@ -8,8 +8,8 @@ from attrs import define, field, frozen
 
 from questfoundry.domain.artifacts.grow import FlagText, WovenChoice, WovenPassage
 from questfoundry.domain.ids import make_id, slug_of
-from questfoundry.domain.story.clue import CHOICE_FLAG
 from questfoundry.domain.story.dilemma import Residue, Trace
+from questfoundry.domain.story.entity import CHOICE_FLAG
 from questfoundry.infra.llm.draft.conditions import Term, parse_condition
 from questfoundry.infra.llm.draft.draw import DrawnScene, DrawnStory
 from questfoundry.infra.llm.draft.paragraphs import (

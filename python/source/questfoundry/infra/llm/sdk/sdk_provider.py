@@ -10,8 +10,7 @@ from typing import Any, ClassVar, Generic
 
 from attrs import evolve, frozen
 
-from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
-from questfoundry.domain.chat.prompt_cuts import find_prompt_cut
+from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, find_prompt_cut
 from questfoundry.domain.chat.usage import report_spending
 from questfoundry.domain.errors import (
     BudgetReachedError,

@@ -6,6 +6,8 @@ from typing import Any
 
 from attrs import evolve, frozen
 
+from benchmarks.scene_checks.compose import list_casts, pick_variant
+from benchmarks.scene_checks.finding import MaterialFinding
 from questfoundry.app.stages.brainstorm.stage import BrainstormStage
 from questfoundry.app.stages.grow.stage import GrowStage
 from questfoundry.app.stages.seed.stage import SeedStage
@@ -15,8 +17,6 @@ from questfoundry.domain.protocols.provider import PromptRepository
 from questfoundry.domain.story.passage import Choice, Passage
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
-from questfoundry.infra.llm.draft.bench.compose import list_casts, pick_variant
-from questfoundry.infra.llm.draft.bench.finding import MaterialFinding
 from questfoundry.infra.llm.draft.brainstorm import build_brainstorm
 from questfoundry.infra.llm.draft.draw import DrawnStory, WordingError, draw_story
 from questfoundry.infra.llm.draft.library import FOLDER, MaterialLibrary
@@ -119,7 +119,7 @@ def read_aloud(prompts: PromptRepository, idea: str, seed: str, premise: str = "
     """Yield the lines of one random playthrough; the parameters are those of ``compose_draft``."""
     draft = compose_draft(prompts, idea, seed, premise)
     yield f"# {draft.title} ({draft.record})"
-    yield from _play(draft.story, random.Random(f"play {seed}"))  # noqa: S311 - no secrets
+    yield from _play(draft.story, random.Random(f"play {seed}"))
 
 
 def _play(story: Story, rng: random.Random) -> Iterator[str]:

@@ -31,7 +31,7 @@ from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.outline.coverage import measure_coverage
 from questfoundry.domain.outline.lines import pick_sentence
 from questfoundry.domain.outline.points import shorten_points
-from questfoundry.domain.story.chapter import chapter_id
+from questfoundry.domain.story.beat import chapter_id
 from questfoundry.domain.story.entity import Entity, OutlineName
 from questfoundry.domain.story.shape import shape_of
 from questfoundry.domain.story.story import Story

@@ -1,4 +1,4 @@
-"""Define how much of the prose of a story a model reviews."""
+"""The settings of a run that choose among a few ways to work."""
 
 from enum import StrEnum
 
@@ -15,3 +15,14 @@ class Review(StrEnum):
     READ = "read"
     PASSAGES = "passages"
     WHOLE = "whole"
+
+
+class PhaseMode(StrEnum):
+    """The two ways to hold Discuss, Summarize and Serialize.
+
+    ``FULL``: each phase has its own requests, with every model.
+    ``CONDENSED``: without an author, a large model does several phases in one request.
+    """
+
+    FULL = "full"
+    CONDENSED = "condensed"

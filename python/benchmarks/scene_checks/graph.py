@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 
-from questfoundry.infra.llm.draft.bench.finding import MaterialFinding
+from benchmarks.scene_checks.finding import MaterialFinding
 from questfoundry.infra.llm.draft.conditions import WHEN, list_terms, split_paragraphs
 from questfoundry.infra.llm.draft.premise import Premise, Scene, SceneOption
 

@@ -3,13 +3,13 @@
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
+from benchmarks.scene_checks.compose import compose_all
+from benchmarks.scene_checks.finding import MaterialFinding
+from benchmarks.scene_checks.graph import GraphCheck, OrderCheck
+from benchmarks.scene_checks.read import find_broken_laws
+from benchmarks.scene_checks.recalls import find_recalls
 from questfoundry.domain.errors import PromptError
 from questfoundry.domain.protocols.provider import PromptRepository
-from questfoundry.infra.llm.draft.bench.compose import compose_all
-from questfoundry.infra.llm.draft.bench.finding import MaterialFinding
-from questfoundry.infra.llm.draft.bench.graph import GraphCheck, OrderCheck
-from questfoundry.infra.llm.draft.bench.read import find_broken_laws
-from questfoundry.infra.llm.draft.bench.recalls import find_recalls
 from questfoundry.infra.llm.draft.library import PREMISES, MaterialLibrary
 
 _LEAST_WORDS = 6

@@ -1,12 +1,13 @@
-"""The sections of GROW for hubs and for minor choices.
+"""The sections of GROW for hubs, for minor choices and for gated choices.
 
-A hub is a passage with topics to look into. A minor choice sets a flag and does not change the
-path; it is offered at a passage with a single exit.
+A hub is a passage with topics to look into. A minor choice sets a flag and decides no dilemma. A
+gated choice is an option for players with a certain flag.
 """
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice
+from typing import Any
 
 from attrs import frozen
 
@@ -16,12 +17,17 @@ from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.grow.views import PassageView, Views
 from questfoundry.app.stages.section import Section
 from questfoundry.domain.answer.manifest import Manifest
-from questfoundry.domain.artifacts.grow import GrowActs, GrowHubs
+from questfoundry.domain.artifacts.grow import GrowActs, GrowDares, GrowHubs
 from questfoundry.domain.run.request_subjects import SectionSubject
 from questfoundry.domain.story.entity import EntityKind
 from questfoundry.domain.story.passage import Passage
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.weaving.gated_choice_candidates import (
+    CallbackPlace,
+    GatedChoicePlace,
+    pick_gated_choice_places,
+)
 from questfoundry.domain.weaving.hubs import (
     find_hub_places,
     find_opening_topic,
@@ -191,3 +197,83 @@ def _list_places(views: Views, done: Collection[str]) -> Iterator[MinorChoicePla
                 )
             ),
         )
+
+
+DARES = "dares"
+
+
+@frozen(kw_only=True)
+class FlagPlace:
+    """A place for a gated choice or a callback, as templates show it.
+
+    ``flags``: the choice flags that some players have here, with their descriptions.
+    ``options``: the labels that all players see.
+    ``answer``: the label of the choice whose path a gated choice shares.
+    ``least``: how many flags must be picked.
+    ``apart``: for each copy of the passage, the earlier answers that set its players apart.
+    """
+
+    id: str
+    passage: PassageView
+    flags: Mapping[str, str]
+    options: Sequence[str] = ()
+    answer: str = ""
+    least: int = 1
+    apart: Sequence[Sequence[str]] = ()
+
+
+def build_gated_choices_section(
+    views: Views, labels: Mapping[str, str], rules: GrowRules
+) -> Section[GrowDares] | None:
+    """Build the section for a gated choice at every suitable place, or ``None`` without places."""
+    places = find_gated_choice_places(views)
+    if not places:
+        return None
+    shown = [
+        view_flag_place(
+            views,
+            place,
+            place.flags,
+            options=tuple(
+                dict.fromkeys(
+                    choice.label or labels[choice.id]
+                    for choice in views.structure.selectable_choices(place.copies[0].id)
+                )
+            ),
+            answer=labels[place.beside] if place.beside else "",
+        )
+        for place in places
+    ]
+    ids = tuple(each.id for each in shown)
+    return Section(
+        name=DARES,
+        model=GrowDares,
+        manifest=Manifest(
+            sections={"dares": ids},
+            pins={f"dares.{place.id}.needs": place.flags for place in places},
+        ),
+        check=lambda part: rules.check_gated_choices(
+            part, {each.id: each.options for each in shown}
+        ),
+        variables={"ids": ids, "places": shown},
+        about=SectionSubject(mentions=tuple(each.passage.mention(-1, each.id) for each in shown)),
+    )
+
+
+def find_gated_choice_places(views: Views) -> Sequence[GatedChoicePlace]:
+    """Return the places for gated choices, up to the number that the story's size asks for."""
+    count = views.existing.compute_share(views.story.counts.interactions.gated_choices)
+    return pick_gated_choice_places(views.structure, count, views.existing.passage_ids)
+
+
+def view_flag_place(
+    views: Views, place: CallbackPlace | GatedChoicePlace, flags: Sequence[str], **more: Any
+) -> FlagPlace:
+    """Return ``place`` with ``flags`` as templates show it; ``more`` are further values."""
+    return FlagPlace(
+        id=place.id,
+        passage=views.view_passage(place.copies[0]),
+        flags={flag: views.story.flags[flag] for flag in flags},
+        apart=views.distinguish_copies(place.copies),
+        **more,
+    )

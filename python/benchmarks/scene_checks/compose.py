@@ -7,7 +7,7 @@ from itertools import product
 
 from attrs import frozen
 
-from questfoundry.infra.llm.draft.bench.finding import MaterialFinding
+from benchmarks.scene_checks.finding import MaterialFinding
 from questfoundry.infra.llm.draft.draw import DrawnScene, DrawnStory, Pick, WordingError, draw_story
 from questfoundry.infra.llm.draft.grammar import takes_an
 from questfoundry.infra.llm.draft.paragraphs import collect_groups, expand_text

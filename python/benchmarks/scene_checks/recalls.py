@@ -12,9 +12,9 @@ from itertools import chain, pairwise
 
 from attrs import frozen
 
-from questfoundry.infra.llm.draft.bench.compose import list_plain_casts, pick_variant
-from questfoundry.infra.llm.draft.bench.finding import MaterialFinding
-from questfoundry.infra.llm.draft.bench.graph import OrderCheck
+from benchmarks.scene_checks.compose import list_plain_casts, pick_variant
+from benchmarks.scene_checks.finding import MaterialFinding
+from benchmarks.scene_checks.graph import OrderCheck
 from questfoundry.infra.llm.draft.conditions import parse_condition, split_paragraphs
 from questfoundry.infra.llm.draft.draw import DrawnScene, DrawnStory, WordingError, draw_story
 from questfoundry.infra.llm.draft.nouns import to_singular

@@ -1,24 +1,112 @@
-"""The notes that a writer adds below the prose, one a line, for the writers of later passages.
-
-A note gives the state of an entity at the end of the passage, or a permanent fact. The notes follow
-a heading that cannot be the name of a conditional text::
-
-    [for later]
-    Mara now: At the stove, the torn half of the ticket in her pocket.
-    Mara: She limps on her left leg.
-"""
+"""The format of an answer with prose: passages below their titles, and notes on continuity."""
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import groupby
 
 from attrs import evolve
 
 from questfoundry.domain.artifacts.fill import ProseFact
 from questfoundry.domain.story.entity import Entity
+from questfoundry.domain.story.passage import Passage, Structure
+from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.voice import Fact
 from questfoundry.domain.writing.briefing import BriefedEntity
+
+MAX_PASSAGES = 4
+"""The highest number of passages in a sequence that one answer contains."""
+
+MAX_WORDS = 1200
+"""The highest number of planned words of a sequence; in longer answers, models write too little."""
+
+_TITLE = re.compile(r"^[ \t]*[#*_ \t]*\[\[([^\[\]\n]{1,300})\]\][*_ \t]*$", re.MULTILINE)
+
+
+def find_sequences(
+    structure: Structure, words: Callable[[str], Range]
+) -> Iterator[tuple[str, ...]]:
+    """Yield the groups of passages that one answer can contain, at least two in each group.
+
+    A group is either the topics of a hub, or a chain: each passage has only one successor, and that
+    successor has no other predecessor. Topics with conditional text are left out, and an ending is
+    never part of a chain.
+    """
+    topics: dict[str, list[str]] = defaultdict(list)
+    for each in structure.passages:
+        if each.hub and not each.callback_flags and not each.remembers:
+            topics[each.hub].append(each.id)
+    yield from (tuple(each) for each in topics.values() if len(each) > 1)
+    successors = {
+        each.id: successor
+        for each in structure.passages
+        if (successor := _only_successor(structure, each))
+    }
+    continued = {*successors.values()}
+    for first in (each for each in successors if each not in continued):
+        parts = _split_by_length(_follow_chain(first, successors), words)
+        yield from (part for part in parts if len(part) > 1)
+
+
+def find_unwritten_runs(
+    sequence: Iterable[str], written: Collection[str]
+) -> Iterator[tuple[str, ...]]:
+    """Yield the stretches of consecutive passages in ``sequence`` that are not in ``written``."""
+    for is_written, run in groupby(sequence, key=written.__contains__):
+        if not is_written:
+            yield tuple(run)
+
+
+def _only_successor(structure: Structure, passage: Passage) -> str:
+    """Return the id of the next passage if it follows ``passage`` alone, else an empty text.
+
+    The result is also empty for a topic, and if the next passage is an ending or a topic.
+    """
+    targets = {choice.target for choice in structure.outgoing_choices(passage.id)}
+    if passage.hub or len(targets) != 1:
+        return ""
+    [target] = targets
+    successor = structure.passage(target)
+    sources = {choice.source for choice in structure.incoming_choices(target)}
+    is_chained = sources == {passage.id} and not successor.ending and not successor.hub
+    return target if is_chained else ""
+
+
+def _follow_chain(first: str, successors: Mapping[str, str]) -> Iterator[str]:
+    yield first
+    while first in successors:
+        first = successors[first]
+        yield first
+
+
+def _split_by_length(
+    chain: Iterable[str], words: Callable[[str], Range]
+) -> Iterator[tuple[str, ...]]:
+    part: list[str] = []
+    for each in chain:
+        planned = sum((words(one).least + words(one).most) // 2 for one in (*part, each))
+        if part and (len(part) == MAX_PASSAGES or planned > MAX_WORDS):
+            yield tuple(part)
+            part = []
+        part.append(each)
+    yield tuple(part)
+
+
+def split_by_title(text: str, titles: Mapping[str, str]) -> Mapping[str, str]:
+    """Split an answer into its passages and return their texts by passage id.
+
+    A passage whose title line or text is missing is left out.
+    """
+    passages = {title.strip().casefold(): passage for passage, title in titles.items()}
+    texts: dict[str, str] = {}
+    _, *parts = _TITLE.split(text)
+    for title, prose in zip(parts[::2], parts[1::2], strict=True):
+        passage = passages.get(title.strip().casefold())
+        if passage and prose.strip():
+            texts[passage] = prose.strip()
+    return texts
+
 
 MAX_NOTES = 10
 """The highest number of notes that are stored for a passage."""
@@ -36,10 +124,15 @@ _HEADING = re.compile(
     r"^[ \t]*[#*_]*[ \t]*\[?(?:for later|lasting facts)\]?[ \t]*:?[*_]*:?[ \t]*$",
     re.IGNORECASE | re.MULTILINE,
 )
+
 _BULLET = re.compile(r"^(?:[-*•]|\d{1,2}[.)])[ \t]+")
+
 _ID_OR_NAME = re.compile(r"(\w+::[\w-]+|[^:]+):\s*(\S.*)")
+
 _AND = re.compile(r"[ \t]+(?:and|&)[ \t]+|,[ \t]+")
+
 _NOW = re.compile(r"[ \t,]+\(?now\)?$", re.IGNORECASE)
+
 _ARTICLE = re.compile(r"^the[ \t]+", re.IGNORECASE)
 
 

@@ -9,13 +9,13 @@ from attrs import evolve
 from questfoundry.app.stages.section import Section
 from questfoundry.app.stages.seed.apply import apply_seed
 from questfoundry.app.stages.seed.chapters import BATCH_SIZE
-from questfoundry.app.stages.seed.outline.point_to_beat import (
+from questfoundry.app.stages.seed.partial_plan import PartialPlan, beats_name, opening_name
+from questfoundry.app.stages.seed.point_to_beat import (
     EntityMentions,
     add_point_numbers,
     list_parts,
     set_point_sentences,
 )
-from questfoundry.app.stages.seed.partial_plan import PartialPlan, beats_name, opening_name
 from questfoundry.app.stages.seed.sections import PlanInProgress
 from questfoundry.domain.artifacts.seed import SeedBeats, SeedEpilogues, SeedFrame, SeedOpening
 from questfoundry.domain.models.traits import ModelTraits, PromptStyle

@@ -1,1 +1,0 @@
-"""Select which messages of a long conversation a model receives."""

@@ -1,1 +1,0 @@
-"""FILL: the narrative voice and the prose."""

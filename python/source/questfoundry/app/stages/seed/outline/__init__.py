@@ -1,1 +1,0 @@
-"""SEED with an author's outline: its points become beats of the plan."""

@@ -1,1 +1,0 @@
-"""Rename an entity: replace its name in sentences, and change the ids derived from the name."""
