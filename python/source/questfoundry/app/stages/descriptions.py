@@ -91,7 +91,7 @@ class FillDescription(Stage):
     """The fifth stage, FILL."""
 
     name = "fill"
-    code = "fill.stage:FillStage"
+    code = "fill:FillStage"
     summary = "Define the narrative voice, and write the prose of every passage."
     needs = ("dream", "brainstorm", "seed", "grow")
     writes_prose = True
