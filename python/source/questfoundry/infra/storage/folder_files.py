@@ -61,18 +61,25 @@ class FolderProjectFiles(ProjectFiles):
 
     def _walk(self, folder: Path, below: str) -> Iterator[tuple[os.DirEntry[str], str]]:
         """Yield all visible entries below ``folder`` that are not folders, with their names."""
-        try:
-            entries = list(os.scandir(folder))
-        except OSError:
-            return
-        for entry in entries:
-            name = f"{below}/{entry.name}" if below else entry.name
-            if not is_visible(name):
-                continue
-            if entry.is_dir(follow_symlinks=False):
-                yield from self._walk(Path(entry.path), name)
-            elif not entry.is_dir():
-                yield entry, name
+        remaining = [(str(folder), below)]
+        while remaining:  # not a recursion, because somebody's folders may be a thousand deep
+            path, above = remaining.pop()
+            for entry in _scan(path):
+                name = f"{above}/{entry.name}" if above else entry.name
+                if not is_visible(name):
+                    continue
+                if entry.is_dir(follow_symlinks=False):
+                    remaining.append((entry.path, name))
+                elif not entry.is_dir():
+                    yield entry, name
+
+
+def _scan(folder: str) -> list[os.DirEntry[str]]:
+    try:
+        with os.scandir(folder) as entries:
+            return list(entries)
+    except OSError:
+        return []
 
 
 def _is_regular(entry: os.DirEntry[str]) -> bool:
