@@ -5,20 +5,18 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from dependency_injector import providers
 
 from questfoundry import Project
 from questfoundry.composition.settings.new_project import create_project, create_project_files
 from questfoundry.composition.settings.paths import ProjectPaths
 from questfoundry.composition.settings.settings import read_settings
 from questfoundry.composition.wiring.containers import ProjectContainer
-from questfoundry.composition.wiring.database import open_database, open_store
+from questfoundry.composition.wiring.database import DatabaseProjectContainer, open_database
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import ProjectFiles, WorkspacePath
 from questfoundry.domain.story.size import Size
 from questfoundry.infra.postgres.database import PostgresDatabase
 from questfoundry.infra.postgres.files import PostgresProjectFiles
-from questfoundry.infra.storage.yaml_artifact_files import YamlArtifactFiles
 from questfoundry.testing.files import InMemoryProjectFiles
 from tests.support.checkout import ROOT
 
@@ -100,9 +98,8 @@ async def test_a_recorded_story_is_made_in_a_database_byte_for_byte(
     """Machines that share a project must make the story that one machine makes. (PRV-9.1)"""
     files = PostgresProjectFiles(database)
     files.replace("project.yaml", (EXAMPLE / "project.yaml").read_bytes())
-    container = container_of(files, tmp_path / "machine")
-    container.database.override(providers.Object(database))
-    container.store.override(providers.Object(open_store(database, files=YamlArtifactFiles(files))))
+    settings = read_settings(files, ProjectPaths(tmp_path / "machine"), {}, is_shared=True)
+    container = DatabaseProjectContainer(settings, database)
     async with Project(container) as project:
         await project.run(
             IDEA,
