@@ -10,6 +10,7 @@ from questfoundry.domain.errors import StoreError
 from questfoundry.infra.postgres.address import parse_address
 from questfoundry.infra.postgres.database import PostgresDatabase
 from questfoundry.infra.postgres.migrations import check, migrations, upgrade
+from tests.support.postgres import PostgresServer
 
 NAMES = tuple(each.name for each in migrations())
 
@@ -78,3 +79,28 @@ def test_each_table_is_protected_and_has_a_view(shared_database: str) -> None:
     assert {name for name, safe in tables if not safe} == {"migrations"}
     assert {name for name, _ in tables} - {"migrations"} == views
     assert owned == (0,)
+
+
+def test_neither_the_owner_nor_a_worker_needs_to_be_an_administrator(
+    empty_database: str, postgres_server: PostgresServer
+) -> None:
+    """A service gives its workers no more rights than the rows of their projects need."""
+    name = empty_database.rpartition("/")[2]
+    owner, worker = f"owner_{name}", f"worker_{name}"
+    for statement in (
+        f"CREATE ROLE {owner} LOGIN",
+        f"CREATE ROLE {worker} LOGIN",
+        f"GRANT qf_app TO {owner}, {worker}",
+        f"ALTER DATABASE {name} OWNER TO {owner}",
+    ):
+        postgres_server.administer(statement)
+    assert upgrade(empty_database.replace("postgres@", f"{owner}@")) == NAMES
+
+    for user in (owner, worker):
+        url = empty_database.replace("postgres@", f"{user}@")
+        for project in ("one", "other"):
+            with closing(PostgresDatabase(parse_address(f"{url}/{user}-{project}"))) as database:
+                database.insert("artifact_files", {"stage": "dream", "digests": ""})
+                assert len(database.rows("SELECT * FROM qf_data.artifact_files")) == 1
+    with pytest.raises(StoreError, match="refuses this user"):
+        upgrade(f"{empty_database.replace('postgres@', f'{worker}@')}")

@@ -31,13 +31,18 @@ CREATE TABLE IF NOT EXISTS qf_data.migrations (
     applied_at timestamptz NOT NULL DEFAULT now()
 );
 DO $$ BEGIN
-    CREATE ROLE qf_app NOLOGIN;
+    IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'qf_app') THEN
+        CREATE ROLE qf_app NOLOGIN;
+    END IF;
 EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
 END $$;
 """
+# Since PostgreSQL 16, who creates a role may grant it, but may not yet act as the role.
 _BECOME_MEMBER = """
 DO $$ BEGIN
-    IF NOT pg_has_role('qf_app', 'MEMBER') THEN
+    IF NOT pg_has_role('qf_app', CASE
+        WHEN current_setting('server_version_num')::int < 160000 THEN 'MEMBER' ELSE 'SET' END
+    ) THEN
         EXECUTE format('GRANT qf_app TO %I', current_user);
     END IF;
 END $$;

@@ -139,5 +139,6 @@ _OPTIONS: dict[str, Any] = {
     "prepare_threshold": None,
     "connect_timeout": int(PATIENCE),
     "application_name": "questfoundry",
+    "client_encoding": "UTF8",
     "context": _Context,
 }
