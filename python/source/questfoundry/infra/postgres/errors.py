@@ -71,8 +71,8 @@ def to_store_error(problem: psycopg.Error | UnicodeEncodeError, url: str) -> Sto
             )
         case errors.InsufficientPrivilege():
             return StoreError(
-                f"{name} refuses this user: {reason}. Let an administrator create the role qf_app "
-                "if it is missing, and grant it to the user."
+                f"{name} refuses this user: {reason}. Let an administrator create the roles qf_app "
+                "and qf_worker if they are missing, and grant them to the user."
             )
         case errors.DataError() | UnicodeEncodeError():
             return StoreError(

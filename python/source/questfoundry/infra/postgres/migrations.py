@@ -30,20 +30,24 @@ CREATE TABLE IF NOT EXISTS qf_data.migrations (
     name text NOT NULL,
     applied_at timestamptz NOT NULL DEFAULT now()
 );
+"""
+# Projects are read and written as qf_app, the queue of jobs as qf_worker.
+_ROLES = ("qf_app", "qf_worker")
+_CREATE_ROLE = """
 DO $$ BEGIN
-    IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'qf_app') THEN
-        CREATE ROLE qf_app NOLOGIN;
+    IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '@role') THEN
+        CREATE ROLE @role NOLOGIN;
     END IF;
 EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
-END $$;
+END $$
 """
 # Since PostgreSQL 16, who creates a role may grant it, but may not yet act as the role.
 _BECOME_MEMBER = """
 DO $$ BEGIN
-    IF NOT pg_has_role('qf_app', CASE
+    IF NOT pg_has_role('@role', CASE
         WHEN current_setting('server_version_num')::int < 160000 THEN 'MEMBER' ELSE 'SET' END
     ) THEN
-        EXECUTE format('GRANT qf_app TO %I', current_user);
+        EXECUTE format('GRANT @role TO %I', current_user);
     END IF;
 END $$;
 """
@@ -62,11 +66,12 @@ def upgrade(url: str) -> tuple[str, ...]:
     """Bring the tables of the database up to date, and return the names of the new migrations.
 
     Either all migrations take effect or none. A second program waits for the first. Raise
-    ``StoreError`` if the user may not create schemas, tables and the role ``qf_app``.
+    ``StoreError`` if the user may not create schemas, tables and the roles of programs.
     """
     with translate_errors(url), psycopg.connect(url) as connection:
         _require_server(connection, url)
         connection.execute(_START.replace("%s", str(_LOCK)).encode())
+        _for_each_role(connection, _CREATE_ROLE)
         applied = _applied(connection)
         _require_known(applied, url)
         pending = [each for each in migrations() if each.number not in applied]
@@ -76,7 +81,7 @@ def upgrade(url: str) -> tuple[str, ...]:
                 "INSERT INTO qf_data.migrations (number, name) VALUES (%s, %s)",
                 (each.number, each.name),
             )
-        connection.execute(_BECOME_MEMBER)
+        _for_each_role(connection, _BECOME_MEMBER)
     return tuple(each.name for each in pending)
 
 
@@ -115,6 +120,11 @@ def migrations() -> tuple[Migration, ...]:
             if each.name.endswith(".sql")
         )
     )
+
+
+def _for_each_role(connection: psycopg.Connection[Any], statement: str) -> None:
+    for role in _ROLES:
+        connection.execute(statement.replace("@role", role).encode())
 
 
 def _applied(connection: psycopg.Connection[Any]) -> dict[int, str]:

@@ -1,15 +1,6 @@
 -- Jobs of projects, and their events. A job has the number of its entry in the queue, which alone
 -- holds the job's state; only the worker that the queue names ends the job or adds events.
 
-DO $$ BEGIN
-    CREATE ROLE qf_worker NOLOGIN;
-EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
-END $$;
-DO $$ BEGIN
-    IF NOT pg_has_role('qf_worker', 'MEMBER') THEN
-        EXECUTE format('GRANT qf_worker TO %I', current_user);
-    END IF;
-END $$;
 GRANT USAGE ON SCHEMA qf_queue TO qf_worker;
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA qf_queue TO qf_worker;
 GRANT USAGE ON ALL SEQUENCES IN SCHEMA qf_queue TO qf_worker;
