@@ -4,7 +4,8 @@
 
 Each call takes 50 ms. In the first cases (``object``), the model is an object of the program, so
 they show the time of the library itself. In the cases ``server``, a server in its own process
-answers through OpenAI's SDK. The projects run from an idea to their exports; each conversation
+answers through OpenAI's SDK. In the cases ``database``, the project is in PostgreSQL, on the same
+machine. The projects run from an idea to their exports; each conversation
 has three turns. ``bare`` makes as many calls on the SDK by hand. ``lag`` is the delay with which a
 task wakes that sleeps for 5 ms; every other task in the event loop waits as long. Calls a second
 are given by the clock and by processor time; other processes slow only the first.
@@ -17,8 +18,8 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Awaitable, Callable
-from contextlib import AsyncExitStack
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import AsyncExitStack, contextmanager
 from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -30,15 +31,18 @@ from attrs import evolve, frozen
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from questfoundry.composition.project.project import Project
+from questfoundry.composition.wiring.database import open_database, open_store
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.chat.messages import Role
 from questfoundry.domain.models.traits import Capabilities, ModelRef, ModelTraits
 from questfoundry.domain.protocols import ChatProvider, TextSink
+from questfoundry.infra.postgres.migrations import upgrade
 from tests.chaos.question import Question, Said, question_of
 from tests.chaos.storyteller import answer_to
 from tests.support.dialects import openai_answer
 from tests.support.libraries import library_project
 from tests.support.loopback import Asked, Loopback, Reply
+from tests.support.postgres import PostgresServer
 
 LATENCY = 0.05
 TURNS = 3
@@ -196,6 +200,40 @@ async def talks(opened: Opener, count: int, folder: Path) -> None:
         await asyncio.gather(*map(talk, projects))
 
 
+@contextmanager
+def running_database() -> Iterator[str]:
+    """Yield the address of a project in a private PostgreSQL."""
+    server = PostgresServer(Path(tempfile.mkdtemp()))
+    server.create()
+    try:
+        upgrade(server.url())
+        yield f"{server.url()}/tides"
+    finally:
+        server.remove()
+
+
+def in_database(address: str, folder: Path) -> Project:
+    """Open the project at ``address``, with the files of ``folder``."""
+    project = Project.open(folder, env={}, models=LatentStoryteller())
+    database, container = open_database(address), project.container
+    files = container.store().files
+    container.database.override(database)
+    container.store.override(open_store(database, files=files))
+    container.closing().callback(database.close)
+    return project
+
+
+async def copy_library(folder: Path, stored: Project) -> None:
+    """Store the books of the project in ``folder`` in the project ``stored``, too."""
+    async with Project.open(folder, env={}) as given, stored:
+        source, target = given.container.library, stored.container.library
+        for book in source.books().list():
+            target.books().save(book)
+            chunks = source.chunks().list_after(book.id, -1, book.chunks)
+            target.chunks().add(chunks)
+            await target.index().add(chunks)
+
+
 async def bare(url: str, calls: int, at_once: int) -> None:
     """Make ``calls`` calls on the SDK by hand, ``at_once`` at a time."""
     messages: Any = [{"role": "system", "content": "You plan stories. " * 200}]
@@ -241,6 +279,13 @@ async def main(projects: int, talking: int) -> None:
             calls()
             await waves(f"{projects} projects, {way}", partial(stories, opened, projects))
             await waves(f"{talking} talks, {way}", lambda _, at=opened: talks(at, talking, book))
+        with running_database() as address:
+            opened = partial(in_database, address)
+            await copy_library(book, opened(book))
+            await talks(opened, 1, book)
+            calls()
+            case = f"{talking} talks, database"
+            await waves(case, lambda _: talks(opened, talking, book))
         await waves("bare", lambda _: bare(url, 53 * projects, projects))
         here.send(None)
         server.join(10)
