@@ -31,7 +31,6 @@ from attrs import evolve, frozen
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from questfoundry.composition.project.project import Project
-from questfoundry.composition.wiring.database import open_database, open_store
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.chat.messages import Role
 from questfoundry.domain.models.traits import Capabilities, ModelRef, ModelTraits
@@ -212,17 +211,6 @@ def running_database() -> Iterator[str]:
         server.remove()
 
 
-def in_database(address: str, folder: Path) -> Project:
-    """Open the project at ``address``, with the files of ``folder``."""
-    project = Project.open(folder, env={}, models=LatentStoryteller())
-    database, container = open_database(address), project.container
-    files = container.store().files
-    container.database.override(database)
-    container.store.override(open_store(database, files=files))
-    container.closing().callback(database.close)
-    return project
-
-
 async def copy_library(folder: Path, stored: Project) -> None:
     """Store the books of the project in ``folder`` in the project ``stored``, too."""
     async with Project.open(folder, env={}) as given, stored:
@@ -280,12 +268,12 @@ async def main(projects: int, talking: int) -> None:
             await waves(f"{projects} projects, {way}", partial(stories, opened, projects))
             await waves(f"{talking} talks, {way}", lambda _, at=opened: talks(at, talking, book))
         with running_database() as address:
-            opened = partial(in_database, address)
-            await copy_library(book, opened(book))
-            await talks(opened, 1, book)
+            ways["database"] = lambda _: Project.open(address, env={}, models=LatentStoryteller())
+            await copy_library(book, ways["database"](book))
+            hold = partial(talks, ways["database"])
+            await hold(1, book)
             calls()
-            case = f"{talking} talks, database"
-            await waves(case, lambda _: talks(opened, talking, book))
+            await waves(f"{talking} talks, database", lambda _: hold(talking, book))
         await waves("bare", lambda _: bare(url, 53 * projects, projects))
         here.send(None)
         server.join(10)

@@ -2,16 +2,13 @@
 
 import tempfile
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 from uuid import uuid4
 
 import psycopg
 import pytest
 
-from questfoundry.composition.settings.settings import load_settings
-from questfoundry.composition.wiring.containers import ProjectContainer
-from questfoundry.composition.wiring.database import open_database
+from questfoundry.composition.project.project import Project
 from questfoundry.domain.errors import StoreError
 from questfoundry.domain.protocols.limits import CallRates, CallSlots
 from questfoundry.infra.postgres.chunk_index import PostgresChunkIndex
@@ -102,14 +99,12 @@ async def test_a_project_in_a_database_uses_its_slots_and_its_books(
     postgres_project: str, tmp_path: Path
 ) -> None:
     """A worker that limited itself alone would be refused together with the others."""
-    container = ProjectContainer(load_settings(tmp_path, {}))
-    assert container.call_slots() is None
-    with closing(open_database(postgres_project)) as database:
-        container = ProjectContainer(load_settings(tmp_path, {}))
-        container.database.override(database)
-        async with container.closing():
-            open_slots = container.call_slots()
-            assert open_slots is not None
-            assert await open_slots("a").get_closure() == 0.0
-            assert isinstance(container.library.index(), PostgresChunkIndex)
-            assert container.library.books().list() == []
+    async with Project.open(tmp_path, env={}) as project:
+        assert project.container.call_slots() is None
+    async with Project.open(postgres_project, env={}) as project:
+        container = project.container
+        open_slots = container.call_slots()
+        assert open_slots is not None
+        assert await open_slots("a").get_closure() == 0.0
+        assert isinstance(container.library.index(), PostgresChunkIndex)
+        assert container.library.books().list() == []
