@@ -95,6 +95,8 @@ def test_only_things_that_can_be_carried_are_listed(idea, things, at):
         ("Gary sells a bun. Please keep it warm, but I want to cry.", "Gary sells a bun."),
         ("hi! i'd like something odd about Gary. make it silly please :)", "Gary."),
         ("A bun sings, it should be kid friendly. Gary hums.", "A bun sings. Gary hums."),
+        ("Write me a thriller about a bun. I'd love a twist.", "A bun."),
+        ("Write me a haiku about a bun. It hums.", "Write me a haiku about a bun. It hums."),
         ("Keep it or burn it?", "Keep it or burn it?"),
         ("I want my mother's house back.", "I want my mother's house back."),
         ("Make it cosy!", "Make it cosy!"),

@@ -119,7 +119,8 @@ def join_appositions(phrases: Sequence[NounPhrase], text: str) -> Iterator[NounP
             place += 2
             continue
         is_list = following and _LISTED.match(text[following.end :])
-        if following and not is_list and _is_apposition(here, following, text):
+        is_role = following and (not is_list or _is_role_of(here, following))
+        if following and is_role and _is_apposition(here, following, text):
             yield _join(here, following)
             place += 2
         else:
@@ -150,6 +151,12 @@ def _is_apposition(first: NounPhrase, second: NounPhrase, text: str) -> bool:
     noun = second if first.name else first
     is_role = is_titled or bool(noun.article or noun.noun)
     return is_next and one_named and is_single and follows and is_role
+
+
+def _is_role_of(first: NounPhrase, second: NounPhrase) -> bool:
+    """Return whether ``second`` may be the role of ``first``: ``Dr Lind, the vet, and``."""
+    is_role = second.kind is NounClass.PERSON and second.article == "the" and not second.name
+    return bool(first.name) and is_role and second.after == ","
 
 
 def _is_nickname(first: NounPhrase, second: NounPhrase, text: str) -> bool:

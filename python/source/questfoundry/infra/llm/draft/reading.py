@@ -191,7 +191,9 @@ _RANKS = frozenset(
 """Words for people before a name."""
 
 _COPULAS = frozenset({"is", "are", "was", "were"})
-_BEING = frozenset({"be", "been", "being", "become", "becomes", "became"})
+_BEING = frozenset(
+    {"now", "once", "formerly", "be", "been", "being", "become", "becomes", "became"}
+)
 _HELPERS = frozenset(
     ["do", "does", "did", "will", "would", "should", "shall", "can", "could", "must", "may"]
 )
@@ -205,6 +207,8 @@ _OWNER = re.compile(r"^(?:my|our|your|her|his|its|their)\b ?", re.IGNORECASE)
 
 def define(phrase: NounPhrase) -> str:
     """Return ``phrase`` as a later sentence names it: a name, or the noun with ``the``."""
+    if phrase.name and phrase.number and phrase.name.endswith("s") and not phrase.noun:
+        return f"the {phrase.number} {phrase.name}"
     if phrase.name and _is_alive(phrase):
         return phrase.name
     if not (phrase.article or phrase.owner) and phrase.noun in KIN:

@@ -2,19 +2,19 @@
 
 import re
 
+_WORKS = (
+    r"(?:story|stories|tale|game|adventure|comedy|tragedy|romance|mystery|thriller|farce|fable"
+    r"|whodunit|twist|ending|end|tone|mood|plot|draft)"
+)
 _ABOUT = re.compile(
     r"^(?:(?:hi|hello|hey|dear \w+)\b[,!]? )?"
     r"(?:(?:please,? )?(?:i want|i'd like|i would like|make|write|tell|create|give)\b[^.]*?"
-    r"(?:story|tale|game|adventure|something)\b(?: \w+)?? (?:about|in which|where|were|of|with) "
+    rf"(?:{_WORKS}|something)\b(?: \w+)?? (?:about|in which|where|were|of|with) "
     r"|(?:a )?story (?:about|of) )",
     re.IGNORECASE,
 )
 """Matches words to the program before the idea itself."""
 
-_WORKS = (
-    r"(?:story|stories|tale|game|adventure|comedy|tragedy|romance|mystery|thriller|farce|fable"
-    r"|ending|end|tone|mood|plot|draft)"
-)
 _TO_PROGRAM = re.compile(
     r"\b(?:pls|plz)\b|\bplease[.!?]*$|^(?:hi|hello|hey)(?: \w+)?[.!]+$"
     r"|^i (?:don.t|do not) (?:want|like|need)\b"
@@ -55,6 +55,7 @@ def drop_requests(text: str) -> str:
 
 
 def _is_to_program(sentence: str) -> bool:
-    """Return whether ``sentence`` is no part of an idea; ``Keep it or burn it?`` is one."""
+    """Return whether ``sentence`` is no part of an idea, as ``Keep it or burn it?`` is."""
     found = _TO_PROGRAM.search(sentence)
-    return found is not None and (not sentence.endswith("?") or "you " in found[0].lower())
+    is_idea = sentence.endswith("?") and "you " not in sentence.lower()
+    return found is not None and not is_idea and " about a" not in sentence
