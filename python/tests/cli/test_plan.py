@@ -137,7 +137,7 @@ def test_the_structure_is_told_in_brief_and_reads_well(woven):
 
 
 def test_an_unsound_edit_is_told_with_its_line_and_taken_back(woven):
-    """A broken structure would break all later stages. (GRW-4.2)"""
+    """A broken structure would break all later stages."""
     folder, _ = woven
     path = folder / "artifacts" / "grow.yaml"
     text = path.read_text()

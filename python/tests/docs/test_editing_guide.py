@@ -36,7 +36,7 @@ def story() -> Workshop:
 
 
 def test_every_example_is_taken_in(story: Workshop) -> None:
-    """An author who copies an example from the guide must not get an error. (GRW-4.2)"""
+    """An author who copies an example from the guide must not get an error."""
     stage = story.registry.get("grow")
     before = story.registry.story(story.store.artifacts, before="grow")
     data = deepcopy(dict(story.current("grow").data))
@@ -49,7 +49,7 @@ def test_every_example_is_taken_in(story: Workshop) -> None:
 
 
 def test_sentences_of_the_plan_weave_nothing_anew(story: Workshop) -> None:
-    """The guide promises that editing a sentence leaves the structure unchanged. (GRW-4.2)"""
+    """The guide promises that editing a sentence leaves the structure unchanged."""
     seed, grow = story.registry.get("seed"), story.registry.get("grow")
     before = story.registry.story(story.store.artifacts, before="seed")
     ((_, example),) = [each for each in EXAMPLES if each[0]]

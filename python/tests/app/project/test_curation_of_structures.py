@@ -130,7 +130,7 @@ CLOSED = put("passages/the-drowned-ledger-default-tail-1/choices/0/requires", ["
     ],
 )
 def test_a_broken_structure_is_refused_with_its_line(woven, tmp_path, change, mark, problem):
-    """A structure that a player cannot finish is refused, with the line to correct. (GRW-4.2)"""
+    """A structure that a player cannot finish is refused, with the line to correct."""
     refusal, lines = refuse(woven, tmp_path, change)
     marked = [number for number, line in enumerate(lines, start=1) if mark in line]
     told = [line for line in refusal.splitlines() if problem in line]

@@ -45,7 +45,7 @@ def test_any_plan_becomes_a_structure_that_breaks_no_law_and_no_rule(data: st.Da
 @given(st.data())
 @examples(40)
 def test_a_damaged_structure_is_refused_or_still_sound(data: st.DataObject) -> None:
-    """No hand edit may produce a story that a player cannot finish. (GRW-4.2)"""
+    """No hand edit may produce a story that a player cannot finish."""
     before = data.draw(brainstormed([Size.MICRO]))
     story = SEED.apply(before, SeedArtifact.model_validate(data.draw(seeds(before))))
     made = grow_artifact(story, acts=data.draw(st.booleans()))

@@ -22,7 +22,7 @@ OTHER_SIDE = "beat::the-drowned-ledger-alternative-tail-1"
 
 
 async def test_each_ending_has_its_epilogue_and_each_path_its_place() -> None:
-    """Every rejoining path must matter later. (SED-8.1, SED-8.2)"""
+    """Every rejoining path must matter later. (SED-8.1)"""
     workshop = await made_until("brainstorm")
     provider = await workshop.run_script(seed_script(), stage="seed")
 
@@ -109,7 +109,7 @@ def faults_of(workshop: Workshop, change: dict[str, dict[str, Any]]) -> list[Fau
     ],
 )
 async def test_residue_against_the_rules_is_refused_where_it_stands(change, at) -> None:
-    """A refusal of an early or empty effect names its field. (SED-8.2)"""
+    """A refusal of an early or empty effect names its field."""
     assert [each.field for each in faults_of(await made_until("seed"), change)] == [at]
 
 
@@ -124,7 +124,7 @@ async def test_a_path_is_felt_on_either_side_of_a_later_choice() -> None:
 
 
 async def test_where_nothing_rejoins_nothing_is_felt_later() -> None:
-    """Paths that never rejoin need no delayed effect, so an effect there is refused. (SED-8.2)"""
+    """Paths that never rejoin need no delayed effect, so an effect there is refused."""
     workshop = await made_until("brainstorm")
     branches = {
         "dilemmas": {

@@ -51,7 +51,7 @@ def test_a_heading_is_never_broken_over_two_pages() -> None:
 
 
 def test_marked_pages_are_counted_where_nothing_is_printed_on_them() -> None:
-    """Page breaks without numbers are counted, so citations have a page. (LIB-1.1)"""
+    """Page breaks without numbers are counted, so citations have a page."""
     paging = paginate([_A, PageBreak(), PageBreak(), _B, PageBreak(), _C, PageBreak()])
 
     assert paging.pages == (Page(1, (_A,)), Page(3, (_B,)), Page(4, (_C,)))
@@ -60,7 +60,7 @@ def test_marked_pages_are_counted_where_nothing_is_printed_on_them() -> None:
 
 
 def test_printed_numbers_count_where_they_grow() -> None:
-    """A reader looks for the printed page, unless the printed numbers make no sense. (LIB-1.1)"""
+    """A reader looks for the printed page, unless the printed numbers make no sense."""
     assert _numbers("i", "ii", "5", "6", "", "9") == [3, 4, 5, 6, 6, 9]
     assert _numbers("1", "2", "1", "2") == [1, 2, 3, 4]
     assert _numbers("iii", "iv", "v", "1") == [-2, -1, 0, 1]

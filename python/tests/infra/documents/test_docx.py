@@ -45,7 +45,7 @@ def test_paragraphs_headings_and_tables_are_read_in_order() -> None:
 
 
 def test_pages_are_where_word_broke_them() -> None:
-    """Citations need the page numbers that readers see in Word. (LIB-1.1)"""
+    """Citations need the page numbers that readers see in Word."""
     book = _read(_document(pages=True))
 
     assert not book.made_pages

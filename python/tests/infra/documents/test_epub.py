@@ -37,7 +37,7 @@ def test_documents_are_read_in_the_order_of_the_spine() -> None:
 
 
 def test_page_numbers_of_the_printed_book_are_kept() -> None:
-    """Citations need the page numbers of the printed edition. (LIB-1.1)"""
+    """Citations need the page numbers of the printed edition."""
     book = _read(
         epub(
             [
@@ -61,7 +61,7 @@ def test_page_numbers_of_the_printed_book_are_kept() -> None:
 
 
 def test_the_page_list_of_epub_3_is_followed() -> None:
-    """Without the navigation, citations lose pages. (LIB-1.1)"""
+    """Without the navigation, citations lose pages."""
     files = epub_files(
         ['<p>A<a id="p1"/>b</p><p id="p2">c</p>', '<h1 id="p3">D</h1>'],
         extra='<item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" '
@@ -76,7 +76,7 @@ def test_the_page_list_of_epub_3_is_followed() -> None:
 
 
 def test_the_page_list_of_epub_2_is_followed() -> None:
-    """Reading the NCX file must not fetch its DTD. (LIB-1.1)"""
+    """Reading the NCX file must not fetch its DTD."""
     files = epub_files(
         ['<p id="a">One.</p><p id="b">Two.</p>'],
         extra='<item id="ncx" href="toc.ncx" media-type="application/x-dtbncx+xml"/>',
@@ -121,7 +121,7 @@ def test_chapters_without_text_are_named() -> None:
 
 
 def test_a_page_list_may_name_whole_documents() -> None:
-    """A link without a fragment marks a document's beginning, and no other element. (LIB-1.1)"""
+    """A link without a fragment marks a document's beginning, and no other element."""
     files = epub_files(
         ["<p>One.</p><p>Still one.</p>", "<p>Two.</p>"],
         extra='<item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" '

@@ -45,7 +45,7 @@ def test_a_line_that_names_a_part_is_a_heading_and_prose_is_none(line: str) -> N
 
 
 def test_form_feeds_are_pages() -> None:
-    """Plain text has no other page breaks. (LIB-1.1)"""
+    """Plain text has no other page breaks."""
     book = read_plain_text(file("One.\fTwo.\f\fFour.\f"))
 
     assert book.pages == (

@@ -111,7 +111,7 @@ ROWING = unwarned(
     ],
 )
 def test_each_format_writes_its_own_choices(exporter: TwineExporter, name: str, text: str) -> None:
-    """Each format has its own conditions, setters and links. (EXP-4.2, EXP-4.3, EXP-4.4)"""
+    """Each format has its own conditions, setters and links. (EXP-4.2, EXP-4.3)"""
     [found] = [each for each in passages_of(exporter, ROWING) if each.name == name]
     assert found.text.endswith(text)
     assert found.tags == (("startup",) if name == "StoryFlags" else found.tags)
@@ -121,7 +121,7 @@ def test_each_format_writes_its_own_choices(exporter: TwineExporter, name: str, 
 @examples(10)
 @given(editions())
 def test_our_own_reader_understands_all_of_it(edition: Edition) -> None:
-    """An exported story must mean the same when it is imported. (EXP-4.3, EXP-4.4)"""
+    """An exported story must mean the same when it is imported. (EXP-4.3)"""
     read = {}
     for exporter in (HARLOWE, SUGARCUBE, CHAPBOOK):
         twee = exporter.export(edition)[0]

@@ -77,7 +77,7 @@ def test_tags_are_special_in_their_own_format(story_format: str, places: int) ->
 
 
 def test_doubled_names_and_missing_targets_are_left_for_the_laws() -> None:
-    """Faults must be findings. (FMT-7.6)"""
+    """Faults must be findings."""
     story = twee(":: Start\n[[A]] [[B]]", ":: A\n", ":: A\n[[Start]]")
     found = check(story.structure)
     assert [(each.rule, each.place) for each in found] == [

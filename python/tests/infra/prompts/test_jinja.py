@@ -113,7 +113,7 @@ def test_a_missing_prompt_names_every_place_looked_at(prompts, own, shipped):
 
 
 def test_an_unknown_variable_is_named_with_its_line_and_those_that_exist(prompts, own):
-    """A typing error in a prompt must name the line and the existing variables. (PRM-3.2)"""
+    """A typing error in a prompt must name the line and the existing variables."""
     text = "note\n<!-- section: user -->\nHello\n{{ idea }}\n{{ ideaa }}\n"
     said = complaint(prompts, text, {"idea": "x", "mode": "y"}, folder=own)
     assert "broken.md', line 5: 'ideaa' is undefined" in said

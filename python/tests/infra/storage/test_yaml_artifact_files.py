@@ -239,7 +239,7 @@ def test_a_file_that_says_the_same_already_is_not_touched(files: YamlArtifactFil
     ],
 )
 def test_faults_have_lines(files: YamlArtifactFiles, text: str, where: str, what: str) -> None:
-    """A typing error is shown at its line and never overwritten. (STO-4.7)"""
+    """A typing error is shown at its line and never overwritten."""
     path = _put(files, text)
 
     with pytest.raises(InputError, match=rf"dream\.yaml', {where}: .*{what}") as caught:
@@ -252,7 +252,7 @@ def test_faults_have_lines(files: YamlArtifactFiles, text: str, where: str, what
 
 
 def test_a_file_in_another_encoding_is_told(files: YamlArtifactFiles) -> None:
-    """An editor may save another encoding, and the author can correct it. (STO-4.7)"""
+    """An editor may save another encoding, and the author can correct it."""
     _put(files, "").write_bytes("tone: kühl\n".encode("latin-1"))
 
     with pytest.raises(InputError, match=r"not UTF-8.*byte 7.*Save it"):

@@ -42,7 +42,7 @@ def begun_with(table, sentence):
 
 
 async def test_each_beat_is_a_paragraph_that_opens_with_its_own_words():
-    """The model must not lose a beat. (LOC-14.2)"""
+    """The model must not lose a beat."""
     prose = await writer(briefed()).write()
     harbour, bank = prose.split("\n\n")
     assert harbour.startswith(HARBOUR.text)
@@ -94,13 +94,13 @@ async def test_the_last_sentence_of_an_ending_is_in_the_mood_of_its_name():
 
 
 async def test_the_story_opens_with_its_hook():
-    """The first passage must take the player into the situation of the hook. (LOC-14.2)"""
+    """The first passage must take the player into the situation of the hook."""
     prose = await writer(briefed(hook="You came because of a letter.")).write()
     assert prose.startswith(f"You came because of a letter. {HARBOUR.text}")
 
 
 async def test_what_a_decision_left_behind_is_told_to_all_or_in_an_insert():
-    """Without a trace a decision is meaningless. (LOC-14.2)"""
+    """Without a trace a decision is meaningless."""
     told = left_behind("heavy").seen
     prose = await writer(briefed(traces=(left_behind("heavy"),))).write()
     assert prose.startswith(f"{HARBOUR.text} {told}")
@@ -170,7 +170,7 @@ def test_every_table_has_beginnings_that_can_be_gone_on_with_anywhere(table):
 
 
 async def test_small_decisions_are_answered_first_and_what_is_looked_at_leads_nowhere():
-    """Topics lead back. (LOC-14.2)"""
+    """Topics lead back."""
     done = (BriefedMinorChoice(name="act-1", label="Hum", left="You hummed"),)
     deeds = (BriefedMinorChoices(title="", ago=1, looked=False, minor_choices=done),)
     prose = await writer(briefed(minor_choices=deeds)).write()

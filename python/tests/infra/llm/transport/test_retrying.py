@@ -36,7 +36,7 @@ class Retrying:
     ],
 )
 async def test_a_transport_fault_is_not_the_end(error: errors.LLMError) -> None:
-    """One temporary failure must not end an hour's run, and the author sees the retry. (TRN-1.1)"""
+    """One temporary failure must not end an hour's run, and the author sees the retry."""
     it = Retrying(error, says("Water everywhere."))
 
     response = await it.provider.complete(request())
