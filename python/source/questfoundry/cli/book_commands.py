@@ -12,13 +12,19 @@ from questfoundry.domain.events import BookOpened, BookRead, ChunksIndexed, Even
 from questfoundry.domain.library.book import Book, SearchHit
 from questfoundry.domain.protocols import EventSink
 from questfoundry.domain.remedy import SimpleAction
-from questfoundry.presentation.books import format_pages, list_gaps
 from questfoundry.presentation.command import Call, CommandResult, command
 from questfoundry.presentation.console import is_terminal, say, write_fields, write_table
 from questfoundry.presentation.parameters import BudgetFlag, Positive
 from questfoundry.presentation.remedies import command_of
 from questfoundry.presentation.screen import Screen
-from questfoundry.presentation.text import format_count, join_lines, select_fields, to_plain
+from questfoundry.presentation.text import (
+    format_count,
+    format_pages,
+    join_lines,
+    list_gaps,
+    select_fields,
+    to_plain,
+)
 
 READABLE = 100  # the maximum line length of an excerpt, in cells
 _KEPT = "Finished work is saved; run the same command to continue."

@@ -1,10 +1,10 @@
-"""Format text safely for the terminal, numbers for people, and values as JSON data."""
+"""Format text safely for the terminal, numbers and books for people, and values as JSON data."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from decimal import Decimal
 from enum import Enum
@@ -13,13 +13,17 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
+from questfoundry.domain.library.book import Book
+
 if TYPE_CHECKING:
     from questfoundry.app.run.spend_meter import Ledger
     from questfoundry.domain.chat.usage import Usage
     from questfoundry.domain.events import PromptReadInPart
     from questfoundry.domain.models.manner import Manner
 
+
 _READABLE = 10**15
+
 _CUT = " ..."
 
 # Line breaks and tabs stay. Other control characters can move the cursor or change colours;
@@ -200,3 +204,33 @@ def format_manner(manner: Manner) -> str:
 def manners_document(manners: Mapping[str, Manner]) -> dict[str, list[str]]:
     """Return ``manners`` by model as JSON: the names of what each server has refused."""
     return {model: list(manner.refused) for model, manner in manners.items()}
+
+
+_MOST_CHAPTERS = 5
+
+
+def format_pages(pages: int, front_pages: int, *, made: bool) -> str:
+    """Return the number of pages in words; ``made`` pages were computed by the program."""
+    front = f" and {format_count(front_pages, 'page')} before page 1" if front_pages else ""
+    return f"{format_count(pages, 'page')}{front}{' (artificial)' if made else ''}"
+
+
+def list_gaps(book: Book) -> Iterator[str]:
+    """Yield a sentence for each kind of part of the book's file that has no text to read."""
+    unread = book.unread
+    if unread.count:
+        pages = book.pages + book.front_pages
+        holds = "holds" if unread.count == 1 else "hold"
+        yield (
+            f"{unread.count:,} of {format_count(pages, 'page')} {holds} pictures but no text, and "
+            f"cannot be searched: {unread.pages}. To search them, run a program for text "
+            "recognition (OCR) on the file, and add its output."
+        )
+    if unread.chapters:
+        named = ", ".join(map(join_lines, unread.chapters[:_MOST_CHAPTERS]))
+        more = len(unread.chapters) - _MOST_CHAPTERS
+        yield (
+            f"{format_count(len(unread.chapters), 'chapter')} left out, because no text could be "
+            f"read: {named}{f' and {more} more' if more > 0 else ''}. Compare the book with its "
+            "file."
+        )

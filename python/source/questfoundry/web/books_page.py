@@ -21,7 +21,7 @@ from questfoundry.domain.outline.material_parts import FOLDERS, headings_of
 from questfoundry.domain.protocols.files import ProjectFiles, walk_order
 from questfoundry.domain.story.entity import EntityKind
 from questfoundry.domain.text.digest import digest
-from questfoundry.presentation.books import format_pages, list_gaps
+from questfoundry.presentation.text import format_pages, list_gaps
 from questfoundry.web.background_task import PlannedTask, TaskOutcome
 from questfoundry.web.project_views import ProjectViews
 from questfoundry.web.rendering import ActionResult, PageRequest, action, page, render

@@ -5,7 +5,7 @@ import pytest
 from questfoundry.app.books.finder import SearchBooksUseCase
 from questfoundry.domain.chat.envelope import ToolStatus
 from questfoundry.domain.library.book import Excerpt
-from questfoundry.infra.research.tool import MAX_HITS, SearchLibraryTool
+from questfoundry.infra.research.tools import MAX_HITS, SearchLibraryTool
 from questfoundry.testing.contracts.world import ToolContract
 from questfoundry.testing.library import (
     InMemoryBookRepository,

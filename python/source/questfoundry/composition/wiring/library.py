@@ -212,8 +212,13 @@ def research_tools(
     """
     from questfoundry.app.agent.toolset import ToolOffer
     from questfoundry.domain.library.book import BookStatus
-    from questfoundry.infra.research.tool import SEARCH_LIBRARY, SearchLibraryTool
-    from questfoundry.infra.research.tools import SearchCorpusTool, WebFetchTool, WebSearchTool
+    from questfoundry.infra.research.tools import (
+        SEARCH_LIBRARY,
+        SearchCorpusTool,
+        SearchLibraryTool,
+        WebFetchTool,
+        WebSearchTool,
+    )
 
     wanted = settings.file.research
     tools: list[Tool] = []
