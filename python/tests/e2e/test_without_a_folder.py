@@ -12,7 +12,7 @@ from questfoundry.composition.settings.paths import ProjectPaths
 from questfoundry.composition.settings.settings import read_settings
 from questfoundry.composition.wiring.containers import ProjectContainer
 from questfoundry.composition.wiring.database import DatabaseProjectContainer, open_database
-from questfoundry.domain.errors import InputError
+from questfoundry.domain.errors import InputError, SettingsError
 from questfoundry.domain.protocols import ProjectFiles, WorkspacePath
 from questfoundry.domain.story.size import Size
 from questfoundry.infra.postgres.database import PostgresDatabase
@@ -90,6 +90,15 @@ def test_everything_of_a_project_is_among_its_files(files: ProjectFiles, tmp_pat
     assert files.read("source/s.twee", max_bytes=MOST) == b":: Start\nSun.\n"
     assert {"bible/folk.md", "deliverables/a.md", "filepaths.json"} <= {*files.names()}
     assert written_to(tmp_path) == []
+
+
+@pytest.mark.parametrize("folder", ["/etc", "../other", "prompts/../../other"])
+def test_prompts_of_a_shared_project_are_its_own(tmp_path: Path, folder: str) -> None:
+    """On a worker, such a setting could send the operator's files to a model."""
+    (tmp_path / "other").mkdir()
+    files = InMemoryProjectFiles({"project.yaml": f"prompts_dir: {folder}\n"})
+    with pytest.raises(SettingsError, match="machines share this project"):
+        container_of(files, tmp_path / "machine").settings().find_prompts_folder()
 
 
 async def test_a_recorded_story_is_made_in_a_database_byte_for_byte(

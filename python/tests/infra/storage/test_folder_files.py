@@ -2,13 +2,25 @@
 
 import os
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from questfoundry.domain.errors import StoreError
 from questfoundry.infra.storage.folder_files import FolderProjectFiles
+from questfoundry.testing.files import InMemoryProjectFiles
+from tests.support.examples import examples
 
 SECRET = b"secret"
+ACTIONS = st.sampled_from(["replace", "replace", "remove"])
+_FOLDERS = st.lists(st.sampled_from(["a", "b", ".h", "é", "logs"]), max_size=3)
+NAMES = st.builds(
+    lambda folders, name: "/".join([*folders, name]),
+    _FOLDERS,
+    st.sampled_from(["x.md", "y z.txt", ".x.md", "a-b.md"]),
+)
 
 
 @pytest.fixture
@@ -49,6 +61,26 @@ def test_links_are_neither_read_nor_written_nor_followed(root: Path, elsewhere: 
     files.replace("bible/a.md", "Mine.")
     assert (elsewhere / "a.md").read_bytes() == SECRET
     assert (root / "bible/a.md").read_text() == "Mine."
+
+
+@given(actions=st.lists(st.tuples(ACTIONS, NAMES, st.binary(max_size=3)), max_size=12))
+@examples(60)
+def test_a_folder_does_what_a_dictionary_does(actions: list[tuple[str, str, bytes]]) -> None:
+    """Whatever a program does in whatever order, all adapters must agree on the result."""
+    with TemporaryDirectory() as folder:
+        adapters = FolderProjectFiles(Path(folder)), InMemoryProjectFiles()
+        for action, name, content in actions:
+            for each in adapters:
+                if action == "replace":
+                    each.replace(name, content)
+                else:
+                    each.remove(name)
+            first, second = (
+                {name: each.read(name, max_bytes=3) for name in each.names()} for each in adapters
+            )
+            assert first == second
+            for below in ("a", "a/b", name):
+                assert list(adapters[0].names(below)) == list(adapters[1].names(below))
 
 
 def test_a_crash_before_the_rename_leaves_the_old_file(

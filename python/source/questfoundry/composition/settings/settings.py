@@ -126,10 +126,9 @@ class ProjectSettings:
 
     def find_prompts_folder(self) -> PromptsFolder:
         """Return the folder of ``QF_PROMPTS_DIR``, else ``prompts_dir``, else the shipped one."""
-        root = self.paths.root
         named = {
             "QF_PROMPTS_DIR": self.environment.prompts_dir,
-            "prompts_dir in project.yaml": self.file.prompts_dir and root / self.file.prompts_dir,
+            "prompts_dir in project.yaml": self._locate_prompts(),
         }
         for origin, folder in named.items():
             if folder is None:
@@ -141,6 +140,15 @@ class ProjectSettings:
                 )
             return PromptsFolder(folder=folder, origin=origin)
         return PromptsFolder(folder=find_prompts(), origin="shipped")
+
+    def _locate_prompts(self) -> Path | None:
+        given = self.file.prompts_dir
+        if given and self.is_shared and (given.is_absolute() or ".." in given.parts):
+            raise SettingsError(
+                f"prompts_dir in project.yaml names {str(given)!r}, a folder of one machine, but "
+                "machines share this project. Put the prompts into a folder of the project."
+            )
+        return given and self.paths.root / given
 
     def prompt_folders(self) -> tuple[Path, Path]:
         """Return the project's own prompts folder, whose files come first, and the general one."""
