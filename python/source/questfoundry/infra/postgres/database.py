@@ -45,6 +45,7 @@ class PostgresDatabase(SqlDatabase):
         """Set the project; the first use connects."""
         self.address = address
         self._local = threading.local()
+        self._reading: bytes | None = None
         self._joining = threading.Lock()
         self._pool: Any = None
 
@@ -112,7 +113,9 @@ class PostgresDatabase(SqlDatabase):
     def _opening(self, connection: Connection, *, reads: bool) -> bytes:
         place = (self.address.tenant, self.address.project)
         if reads:
-            return _READ.format(*place).as_bytes(connection)
+            if self._reading is None:
+                self._reading = _READ.format(*place).as_bytes(connection)
+            return self._reading
         held = {
             key.name: lease.token
             for key, lease in current_leases().items()
@@ -143,8 +146,12 @@ def _send(connection: Connection, statements: bytes) -> _Found:
     cursor = connection.execute(statements)
     while cursor.nextset():
         pass
-    columns = cursor.description or ()
-    return _Found([each.name for each in columns], cursor.fetchall() if columns else [])
+    result = cursor.pgresult
+    if result is None or not result.nfields:
+        return _Found([], [])
+    # The driver's own description of the columns costs more than their rows.
+    names = [result.fname(at) or b"" for at in range(result.nfields)]
+    return _Found([name.decode() for name in names], cursor.fetchall())
 
 
 def _commit(connection: Connection) -> None:
