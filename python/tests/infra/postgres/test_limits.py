@@ -32,7 +32,10 @@ def account() -> str:
 
 @pytest.fixture
 def slots(shared_database: str, account: str) -> Iterator[PostgresCallSlots]:
-    slots = PostgresCallSlots(shared_database, account)
+    """Yield the slots of an account, for a user who has only the rights of a program."""
+    user = f"u{account[:8]}"
+    change(shared_database, f"CREATE USER {user} IN ROLE qf_app")
+    slots = PostgresCallSlots(shared_database.replace("postgres@", f"{user}@"), account)
     yield slots
     slots.close_pool()
 

@@ -6,7 +6,7 @@ from typing import Any
 from questfoundry.domain.protocols.limits import CallRates, CallSlot, CallSlots
 from questfoundry.infra.llm.transport.pacing import RENEWAL, seconds_per
 from questfoundry.infra.postgres.errors import translate_errors
-from questfoundry.infra.postgres.pool import leave_pool, share_pool
+from questfoundry.infra.postgres.pool import leave_pool, lend_connection, share_pool
 
 _LEASE = 3 * RENEWAL
 """The seconds after which the lease of a worker that died is free."""
@@ -74,6 +74,6 @@ class PostgresCallSlots(CallSlots):
         return await asyncio.to_thread(self._execute_now, sql, parameters)
 
     def _execute_now(self, sql: str, parameters: tuple[object, ...]) -> list[tuple[Any, ...]]:
-        with translate_errors(self._url), self._pool.connection() as connection:
+        with translate_errors(self._url), lend_connection(self._pool) as connection:
             found = connection.execute(sql.encode(), parameters)
             return found.fetchall() if found.description else []
