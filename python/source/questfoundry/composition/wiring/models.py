@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from attrs import define, field
@@ -12,7 +13,7 @@ from questfoundry.app.pipeline.typical_usage import estimate_usage
 from questfoundry.app.run.models import FixedModels, ModelSource, PhaseProviders
 from questfoundry.composition.registries.providers import find_default_model
 from questfoundry.composition.wiring.model_choice import REPLAY, ModelChoice, choose_models
-from questfoundry.domain.errors import SettingsError
+from questfoundry.domain.errors import QuestFoundryError, SettingsError
 from questfoundry.domain.events.stages import ModelsChosen
 from questfoundry.domain.models.manner import NO_REFUSAL, Manner
 from questfoundry.domain.models.traits import Phase
@@ -73,6 +74,16 @@ class ProjectModels(ModelSource):
             resumed=record,
             default_model=find_default_model,
         )
+
+    def list_modules(self) -> tuple[str, ...]:
+        """Return the modules that the providers of a new run import, or none without a choice."""
+        try:
+            choice = self.resolve_choice(None)
+            names = dict.fromkeys(each.ref.provider for each in choice.chosen.values())
+            found = [self._settings.providers[name].modules for name in names if name != REPLAY]
+        except QuestFoundryError:
+            return ()  # the run raises the error again
+        return tuple(chain.from_iterable(found))
 
     def refuse_recordings(self) -> None:
         """Raise ``SettingsError`` if a model is a recorded run, which replays one stage only."""

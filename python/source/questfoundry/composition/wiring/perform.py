@@ -20,7 +20,7 @@ from questfoundry.composition.wiring.inputs import (
 )
 from questfoundry.composition.wiring.model_choice import REPLAY
 from questfoundry.composition.wiring.models import ProjectModels
-from questfoundry.composition.wiring.preload import preload_run_modules
+from questfoundry.composition.wiring.preload import preload_models, preload_run_modules
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import RewritePassage, SimpleAction
 from questfoundry.domain.run.job import (
@@ -77,7 +77,7 @@ async def perform(
 async def _run_pipeline(
     job: PipelineJob, project: ProjectContainer, live: LiveParts, events: EventSink
 ) -> JobResult:
-    await preload_run_modules(exports=True)
+    await preload_run_modules(pipeline=True)
     await yield_to_loop()
     require_own_story(project)
     settings, options = project.settings(), run_options_of(job.options, live)
@@ -87,6 +87,7 @@ async def _run_pipeline(
     models = models_of(project, options)
     if isinstance(models, ProjectModels):
         models.refuse_recordings()
+    await preload_models(models)
     project.sync_edits().execute()
     meter = project.meter(job.budget)
     runs = project.run_opener(models=models, meter=meter, events=events)
@@ -121,11 +122,11 @@ async def _run_stage(
     options = run_options_of(job.options, live)
     inputs = build_stage_inputs(project.settings(), options, idea=job.idea, remark=job.remark)
     interaction = interaction_of(project, options)
+    models = models_of(project, options)
+    await preload_models(models)
     project.sync_edits().execute()
     start = NewRun() if job.fresh else choose_start(job, project, options)
-    use_case = project.run_stage(
-        runs=project.run_opener(models=models_of(project, options), events=events)
-    )
+    use_case = project.run_stage(runs=project.run_opener(models=models, events=events))
     if isinstance(start, ResumedRun):
         result = await use_case.resume(
             job.stage, start.run, retry_last=job.retry_last, interaction=interaction
@@ -166,7 +167,10 @@ async def _rewrite(job: RewriteJob, project: ProjectContainer, events: EventSink
     file = project.settings().file
     project.sync_edits().execute()
     named: RunOptions = {"provider": job.provider or ""}
-    runs = project.run_opener(models=models_of(project, named), events=events)
+    models = models_of(project, named)
+    await preload_run_modules()
+    await preload_models(models)
+    runs = project.run_opener(models=models, events=events)
     result = await project.rewrite(runs=runs).execute(
         job.passage,
         job.wish,

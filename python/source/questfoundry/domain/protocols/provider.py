@@ -78,6 +78,11 @@ class Provider(ABC):
     """True if the provider offers embeddings, too."""
 
     @property
+    def modules(self) -> tuple[str, ...]:
+        """The names of the modules that :meth:`make` imports and that take long to import."""
+        return ()
+
+    @property
     def variables(self) -> tuple[str, ...]:
         """The names of the environment variables that the provider reads."""
         return tuple(filter(None, (self.key_variable, self.url_variable)))

@@ -115,6 +115,10 @@ class ServerProvider(Provider):
     )
 
     @property
+    def modules(self) -> tuple[str, ...]:
+        return (self.adapter.partition(":")[0], "httpcore2")
+
+    @property
     def address_setting(self) -> str:
         """The name of the setting that holds the address, for use in messages."""
         return self.url_variable or f"endpoints.{self.name}.base_url in project.yaml"
