@@ -20,7 +20,7 @@ from questfoundry.composition.wiring.inputs import (
 )
 from questfoundry.composition.wiring.model_choice import REPLAY
 from questfoundry.composition.wiring.models import ProjectModels
-from questfoundry.composition.wiring.preload import preload_models, preload_run_modules
+from questfoundry.composition.wiring.preload import import_in_thread, preload_run_modules
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import RewritePassage, SimpleAction
 from questfoundry.domain.run.job import (
@@ -37,6 +37,7 @@ from questfoundry.domain.run.result import Spending
 from questfoundry.domain.run.spec import DELEGATED, Budget
 
 if TYPE_CHECKING:
+    from questfoundry.app.run.models import ModelSource
     from questfoundry.app.pipeline.stage_result import StageResult
     from questfoundry.app.run.spend_meter import Ledger
     from questfoundry.app.shipping.ship import ShipResult
@@ -87,7 +88,7 @@ async def _run_pipeline(
     models = models_of(project, options)
     if isinstance(models, ProjectModels):
         models.refuse_recordings()
-    await preload_models(models)
+    await _preload_sdks(models)
     project.sync_edits().execute()
     meter = project.meter(job.budget)
     runs = project.run_opener(models=models, meter=meter, events=events)
@@ -123,7 +124,7 @@ async def _run_stage(
     inputs = build_stage_inputs(project.settings(), options, idea=job.idea, remark=job.remark)
     interaction = interaction_of(project, options)
     models = models_of(project, options)
-    await preload_models(models)
+    await _preload_sdks(models)
     project.sync_edits().execute()
     start = NewRun() if job.fresh else choose_start(job, project, options)
     use_case = project.run_stage(runs=project.run_opener(models=models, events=events))
@@ -141,6 +142,11 @@ async def _run_stage(
         spent=_spending_of(result.ledger),
         value=result,
     )
+
+
+async def _preload_sdks(models: ModelSource) -> None:
+    if isinstance(models, ProjectModels):
+        await import_in_thread(models.list_modules())
 
 
 def choose_start(
@@ -169,7 +175,7 @@ async def _rewrite(job: RewriteJob, project: ProjectContainer, events: EventSink
     named: RunOptions = {"provider": job.provider or ""}
     models = models_of(project, named)
     await preload_run_modules()
-    await preload_models(models)
+    await _preload_sdks(models)
     runs = project.run_opener(models=models, events=events)
     result = await project.rewrite(runs=runs).execute(
         job.passage,

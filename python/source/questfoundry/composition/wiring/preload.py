@@ -5,9 +5,7 @@ from collections.abc import Iterable
 from functools import cache
 from importlib import import_module
 
-from questfoundry.app.run.models import ModelSource
 from questfoundry.app.stages.descriptions import BUILT_IN
-from questfoundry.composition.wiring.models import ProjectModels
 
 # A run imports these modules when it needs them, which takes tens of milliseconds or more.
 _RUN = (
@@ -34,19 +32,11 @@ async def preload_run_modules(*, pipeline: bool = False) -> None:
 
     Only the first call in a process takes time.
     """
-    await _import_in_thread((*_RUN, *(_PIPELINE if pipeline else ())))
+    await import_in_thread((*_RUN, *(_PIPELINE if pipeline else ())))
 
 
-async def preload_models(models: ModelSource) -> None:
-    """Import the SDKs of the chosen models in a thread; a program's own models need none.
-
-    The import of an SDK takes up to a second of processor time.
-    """
-    if isinstance(models, ProjectModels):
-        await _import_in_thread(models.list_modules())
-
-
-async def _import_in_thread(names: Iterable[str]) -> None:
+async def import_in_thread(names: Iterable[str]) -> None:
+    """Import the modules ``names`` in a thread; the SDK of a model takes up to a second."""
     await asyncio.to_thread(_import_all, tuple(names))
 
 
