@@ -37,8 +37,8 @@ from questfoundry.domain.run.result import Spending
 from questfoundry.domain.run.spec import DELEGATED, Budget
 
 if TYPE_CHECKING:
-    from questfoundry.app.run.models import ModelSource
     from questfoundry.app.pipeline.stage_result import StageResult
+    from questfoundry.app.run.models import ModelSource
     from questfoundry.app.run.spend_meter import Ledger
     from questfoundry.app.shipping.ship import ShipResult
     from questfoundry.composition.wiring.containers import ProjectContainer
