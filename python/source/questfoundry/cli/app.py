@@ -55,6 +55,10 @@ COMMANDS = {
     "runs": "cli.run_commands.runs",
     "log": "cli.run_commands.log",
     "doctor": "cli.doctor_command.doctor",
+    "worker": "cli.database_commands.worker",
+    "follow": "cli.database_commands.follow",
+    "cancel": "cli.database_commands.cancel",
+    "copy": "cli.database_commands.copy",
 }
 """The module and function of each command, relative to the package ``questfoundry``."""
 
@@ -78,6 +82,7 @@ PROMPT = {
     "show": "cli.run_commands.show_prompt",
     "show studio": "cli.run_commands.show_studio_prompt",
 }
+DATABASE = {"upgrade": "cli.database_commands.upgrade", "check": "cli.database_commands.check"}
 MODELS = {
     "list": "cli.doctor_command.list_",
     "ask": "cli.doctor_command.ask",
@@ -233,6 +238,7 @@ def _add_group(name: str, table: Mapping[str, str], about: str) -> None:
 
 _add_group("book", BOOK, "Manage, search and question the books that your story draws on.")
 _add_group("prompt", PROMPT, "Show the requests that are sent to models.")
+_add_group("database", DATABASE, "Create, upgrade and check the tables of a shared database.")
 _add_group("models", MODELS, "List and download models.")
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from questfoundry.cli import completion
+from questfoundry.cli.database_commands import connect_workplace
 from questfoundry.composition.project.projects import FoundProject, projects_in
 from questfoundry.composition.settings.paths import SOURCE
 from questfoundry.domain.artifacts.version import EDIT, FOUND, ArtifactVersion, fields_of
@@ -22,6 +23,7 @@ from questfoundry.presentation.text import format_count, join_lines, select_fiel
 if TYPE_CHECKING:
     from questfoundry.app.phases.rerun import StoredDiscussion
     from questfoundry.app.project.status import StageStatus
+    from questfoundry.composition.project.workplace import StoredProject
 
 
 @command(without={"trust"})
@@ -196,17 +198,33 @@ def _write_artifact(version: ArtifactVersion, path: str, shown: Sequence[str]) -
         say(f"\nExcerpts from your books that its model read: {' '.join(shown)}")
 
 
-@command(in_project=False)
+@command(in_project=False, in_database=True)
 async def projects(call: Call, folder: Path = Path()) -> CommandResult:
-    """List the projects in a folder, and their progress.
+    """List the projects in a folder or a database, and their progress.
 
     FOLDER: Folder to list (default: the current folder).
     """
-    del call
+    if call.database:
+        with connect_workplace(call) as workplace:
+            stored = workplace.projects()
+        return CommandResult(stored, lambda: _write_stored(stored))
     found = projects_in(folder, os.environ)
     if not found:
         raise _describe_lack(folder)
     return CommandResult(found, lambda: _write_projects(found))
+
+
+def _write_stored(found: Sequence[StoredProject]) -> None:
+    if not found:
+        say("The database holds no projects of this tenant.")
+        return
+    write_table(
+        ("Project", "Story", "State", "Job"),
+        [
+            (join_lines(each.project), join_lines(each.name), each.problem or each.state, each.job)
+            for each in found
+        ],
+    )
 
 
 def _describe_lack(folder: Path) -> InputError:

@@ -7,6 +7,7 @@ from attrs import frozen
 
 from questfoundry.app.pipeline.plan import PipelinePlan
 from questfoundry.cli import completion
+from questfoundry.cli.detached_run import start_detached
 from questfoundry.cli.dialogue import AuthorReview, Dialogue
 from questfoundry.cli.run_result_view import result_document, write_result
 from questfoundry.composition.project.project import Project
@@ -56,6 +57,9 @@ class PipelineOptions:
     --retry-last: Resume a run, and request its last answer again.
     --preview: Only show what would be done, and at what cost.
     --log: Write all calls and events to the folder logs.
+    --detach: Leave the run to a worker of the database, and print its id.
+    --key TEXT: With --detach, an earlier run with the same key is not started again.
+    --queue NAME: With --detach, the queue of the workers.
     """
 
     idea: str | None = None
@@ -74,6 +78,9 @@ class PipelineOptions:
     retry_last: bool = False
     preview: bool = False
     log: bool = False
+    detach: bool = False
+    key: str = ""
+    queue: str = ""
     verbose: Verbose = 0
 
 
@@ -114,6 +121,8 @@ class PipelineRun:
     async def execute(self) -> CommandResult:
         """Find or create the project, run the stages that need it, and return the result."""
         options = self._options
+        if options.detach:
+            return await start_detached(self._call, options, self._models)
         if options.preview:
             return await self._preview()
         idea = self._find_idea()

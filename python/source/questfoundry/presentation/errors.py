@@ -15,6 +15,8 @@ from questfoundry.domain.errors import (
     AuthorLeft,
     BudgetReachedError,
     ConversationError,
+    JobCancelledError,
+    JobFailedError,
     LLMError,
     NoAnswerError,
     QuestFoundryError,
@@ -54,11 +56,11 @@ def exit_code_of(problem: Exception) -> int:
             return BAD_INPUT
         case OSError():
             return BAD_FILES
-        case ConversationError() | NoAnswerError() | ToolFailedError():
+        case ConversationError() | NoAnswerError() | ToolFailedError() | JobFailedError():
             return NO_ARTIFACT
         case LLMError():
             return NO_PROVIDER
-        case AuthorLeft():
+        case AuthorLeft() | JobCancelledError():
             return INTERRUPTED
         case _:
             return BUG

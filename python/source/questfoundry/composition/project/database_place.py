@@ -21,6 +21,7 @@ from questfoundry.domain.remedy import SimpleAction
 from questfoundry.infra.postgres.address import SCHEMES, ProjectAddress, parse_address, public_name
 from questfoundry.infra.postgres.database import PostgresDatabase
 from questfoundry.infra.postgres.files import PostgresProjectFiles
+from questfoundry.infra.queue.executor import DEFAULT_QUEUE, QueueJobExecutor
 from questfoundry.infra.storage.folder_files import FolderProjectFiles
 from questfoundry.infra.storage.project_file import SETTINGS
 
@@ -142,6 +143,17 @@ class DatabasePlace(ProjectPlace):
             if not is_kept():
                 self.remove()
             raise
+
+    @property
+    def title(self) -> str:
+        """The name of the story in its settings; raise ``SettingsError`` for faulty settings."""
+        paths = ProjectPaths(_local_folder(self._address))
+        return read_settings(self.files, paths, {}, is_shared=True).name
+
+    def executor(self, queue: str = "", priority: int = 0) -> QueueJobExecutor:
+        """Return the executor that puts jobs of the project into ``queue``, or the default one."""
+        queue = queue or DEFAULT_QUEUE
+        return QueueJobExecutor(self.database, queue=queue, priority=priority)
 
     def remove(self) -> None:
         """Delete the project with all its rows."""

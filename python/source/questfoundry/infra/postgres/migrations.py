@@ -98,6 +98,13 @@ def check(url: str) -> tuple[str, ...]:
     return tuple(each.name for each in migrations() if each.number not in applied)
 
 
+def require_current(url: str) -> None:
+    """Raise ``StoreError`` if the database at ``url`` cannot be used by this program."""
+    with translate_errors(url), psycopg.connect(url) as connection:
+        _require_server(connection, url)
+        require_schema(connection, url)
+
+
 def require_schema(connection: psycopg.Connection[Any], url: str) -> None:
     """Raise ``StoreError`` if this program cannot use the tables of the database."""
     applied = _applied(connection)

@@ -1,0 +1,28 @@
+"""Create, upgrade and check the tables of a database. Needs the extra ``database``."""
+
+from __future__ import annotations
+
+from questfoundry.composition.project.places import require_database_extra
+
+
+def upgrade_database(url: str) -> tuple[str, ...]:
+    """Bring the tables of the database at ``url`` up to date; return the new migrations' names.
+
+    Raise ``StoreError`` if the database cannot be reached, needs a newer QuestFoundry, or refuses
+    the user the right to create tables.
+    """
+    require_database_extra()
+    from questfoundry.infra.postgres.migrations import upgrade
+
+    return upgrade(url)
+
+
+def check_database(url: str) -> tuple[str, ...]:
+    """Return the names of the migrations that the database at ``url`` lacks.
+
+    Raise ``StoreError`` if the database cannot be used, or needs a newer QuestFoundry.
+    """
+    require_database_extra()
+    from questfoundry.infra.postgres.migrations import check
+
+    return check(url)

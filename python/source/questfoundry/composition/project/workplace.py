@@ -1,0 +1,204 @@
+"""All projects of one tenant in a database, and the jobs that workers perform for them."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Self
+
+from attrs import field, frozen
+
+from questfoundry.composition.project.places import open_database_place
+from questfoundry.composition.settings.paths import DEFAULT_TENANT
+from questfoundry.domain.errors import InputError, QuestFoundryError
+from questfoundry.domain.run.job import IngestJob, Job, JobResult, JobState, PipelineJob
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from questfoundry.composition.project.database_place import DatabasePlace
+    from questfoundry.domain.events import Event
+    from questfoundry.domain.protocols.jobs import LoggedEvent
+    from questfoundry.infra.queue.executor import QueueJobHandle
+
+_NO_PROJECT = "-"  # Opens the list of projects; no project is ever created under this name.
+_NEWEST = "SELECT id FROM jobs ORDER BY id DESC LIMIT 1"
+
+
+@frozen(kw_only=True)
+class StoredProject:
+    """A project in a database.
+
+    ``settled`` lists the stages that have an artifact; ``shipped`` says whether exports exist.
+    ``state`` is the state of the newest job, which has the id ``job``; without a job, ``state`` is
+    ``finished`` if exports exist, else ``started``. ``problem`` describes an error in the settings.
+    """
+
+    project: str
+    name: str
+    settled: tuple[str, ...]
+    shipped: bool
+    state: str
+    job: str = ""
+    problem: str = ""
+
+
+@frozen
+class WorkplaceJob:
+    """A job of a project in a database, which a worker performs."""
+
+    project: str
+    _handle: QueueJobHandle = field(repr=False)
+
+    @property
+    def id(self) -> str:
+        """The id with which :meth:`Workplace.find` finds the job, such as ``my-story/17``."""
+        return f"{self.project}/{self._handle.id}"
+
+    @property
+    def state(self) -> JobState:
+        """The state of the job now."""
+        return self._handle.state
+
+    def events(self, after: int = 0) -> AsyncIterator[LoggedEvent]:
+        """Yield the job's events after the position ``after`` until the job ends."""
+        return self._handle.events(after)
+
+    async def result(self) -> JobResult:
+        """Wait until the job ends and return its result.
+
+        Raise ``JobFailedError`` with the message of the worker's error, or ``JobCancelledError``.
+        """
+        return await self._handle.result()
+
+    def cancel(self) -> None:
+        """Interrupt the job; its finished work is stored. A job that has ended stays as it is."""
+        self._handle.cancel()
+
+
+class Workplace:
+    """The projects of ``tenant`` in the database at ``url``, whose jobs go into ``queue``.
+
+    Use the object in a ``with`` block, or call :meth:`close`.
+    """
+
+    def __init__(self, url: str, *, tenant: str = DEFAULT_TENANT, queue: str = "") -> None:
+        self._url = url
+        self._tenant = tenant
+        self._queue = queue
+        self._places: dict[str, DatabasePlace] = {}
+        self._list = open_database_place(url, _NO_PROJECT, tenant)
+
+    @classmethod
+    def connect(cls, url: str, *, tenant: str = DEFAULT_TENANT, queue: str = "") -> Self:
+        """Return the projects of ``tenant`` in the database at ``url``.
+
+        Raise ``SettingsError`` if the packages for databases are not installed, and ``StoreError``
+        if the database cannot be used.
+        """
+        workplace = cls(url, tenant=tenant, queue=queue)
+        workplace._list.database.execute("SELECT 1")
+        return workplace
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        problem: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the connections; jobs continue."""
+        for place in (self._list, *self._places.values()):
+            place.close()
+
+    async def start(
+        self,
+        project: str,
+        work: str | Job = "",
+        *,
+        key: str = "",
+        language: str | None = None,
+        priority: int = 0,
+    ) -> WorkplaceJob:
+        """Put a job into the queue and return it.
+
+        ``work`` is an idea, with which all stages run, or a job. A project that does not exist is
+        created, in ``language`` if given. An earlier job of the project with an equal ``key`` is
+        returned, and no second job starts. Jobs of a higher ``priority`` begin first.
+
+        Raise ``InputError`` for an invalid name, and for a book that only this machine can read.
+        """
+        place = self._open(project)
+        job = PipelineJob(idea=work) if isinstance(work, str) else work
+        if not place.hold_project:
+            if not isinstance(job, PipelineJob | IngestJob):
+                raise InputError(f"There is no project {project!r} in the database.")
+            place.create(place.name, language=language)
+        handle = await place.executor(self._queue, priority).start(job, key=key)
+        return WorkplaceJob(project, handle)
+
+    def find(self, job: str) -> WorkplaceJob:
+        """Return the job with the id ``job``, or raise ``InputError``."""
+        project, _, number = job.rpartition("/")
+        handle = self._open(project).executor().find(number) if project else None
+        if handle is None:
+            raise InputError(
+                f"There is no job {job!r} in the database. Copy the id of a job, such as "
+                "my-story/17."
+            )
+        return WorkplaceJob(project, handle)
+
+    def projects(self) -> tuple[StoredProject, ...]:
+        """Return all projects of the tenant, in order of their names."""
+        return tuple(map(self._describe, self._names()))
+
+    def _names(self) -> Iterator[str]:
+        for (name,) in self._list.database.execute("SELECT project FROM projects ORDER BY project"):
+            yield name
+
+    def _describe(self, name: str) -> StoredProject:
+        from questfoundry.composition.registries.stages import list_artifact_stages
+
+        place = self._open(name)
+        title, problem = _read_title(place)
+        files = {*place.files.names()}
+        is_shipped = "exports/manifest.json" in files
+        newest = place.database.execute(_NEWEST)
+        job = self.find(f"{name}/{newest[0][0]}") if newest else None
+        unqueued = "finished" if is_shipped else "started"
+        return StoredProject(
+            project=name,
+            name=title,
+            settled=tuple(
+                each.name
+                for each in list_artifact_stages()
+                if f"artifacts/{each.name}.yaml" in files
+            ),
+            shipped=is_shipped,
+            state=job.state.value if job else unqueued,
+            job=job.id if job else "",
+            problem=problem,
+        )
+
+    def _open(self, project: str) -> DatabasePlace:
+        if project not in self._places:
+            self._places[project] = open_database_place(self._url, project, self._tenant)
+        return self._places[project]
+
+
+def _read_title(place: DatabasePlace) -> tuple[str, str]:
+    try:
+        return place.title, ""
+    except QuestFoundryError as error:
+        return place.name, str(error)
+
+
+def describe_event(event: Event) -> Mapping[str, Any]:
+    """Return an event as a JSON object with its name (``event``) and its ``fields``."""
+    from questfoundry.infra.queue.event_codec import event_to_dict
+
+    return event_to_dict(event)
