@@ -110,3 +110,50 @@ def test_bad_addresses_are_explained_without_the_password(
         assert words in said.err, said
         assert "hush" not in said.err
     assert "Name one" in qf("status", "--database", story.url, code=3).err
+
+
+def test_a_detached_run_waits_in_the_queue_until_it_is_cancelled(shared_database: str) -> None:
+    """A program starts a run once, sees its state, and takes it back. (JOB-3.2)"""
+    story = Story(shared_database)
+    words = ("run", IDEA, "--detach", "--key", "order-7", "--queue", "nobody")
+    job = story.qf(*words, code=0).out.strip()
+    assert job.startswith(f"{story.name}/")
+    again = story.qf(*words, "--json", code=0).document
+    assert again == {"job": job, "state": "queued"}
+    database = ("--database", story.url, "--json")
+    (listed,) = [
+        each for each in qf("projects", *database, code=0).document if each["project"] == story.name
+    ]
+    assert (listed["state"], listed["job"], listed["shipped"]) == ("queued", job, False)
+    assert qf("cancel", job, *database, code=0).document["state"] == "cancelled"
+    assert qf("follow", job, *database, code=130)
+    assert qf("cancel", job, "--tenant", "acme", *database, code=3)
+    for nonsense in ("17", f"{story.name}/x", f"{story.name}/99999999999999999999", "a/b/1"):
+        assert qf("follow", nonsense, *database, code=3)
+
+
+def test_a_run_that_needs_this_machine_is_not_detached(shared_database: str) -> None:
+    """There is no author at the worker for the author's part of a discussion."""
+    story = Story(shared_database)
+    assert "--interactive" in story.qf("run", IDEA, "--detach", "-i", code=3).err
+    assert "needs a database" in qf("run", IDEA, "--detach", "-p", "tale", code=3).err
+    assert "--database" in qf("worker", code=3).err
+
+
+def test_the_tables_of_a_database_are_checked_and_upgraded(empty_database: str) -> None:
+    """An operator sees what an upgrade would change, and may repeat the upgrade."""
+    database = ("--database", empty_database, "--json")
+    lacking = qf("database", "check", *database, code=1).document["lacking"]
+    assert qf("database", "upgrade", *database, code=0).document["applied"] == lacking
+    assert qf("database", "upgrade", *database, code=0).document["applied"] == []
+    assert qf("database", "check", *database, code=0).document["lacking"] == []
+    assert qf("projects", *database, code=0).document == []
+
+
+def test_a_missing_package_is_named(story: Story, monkeypatch: Any) -> None:
+    """An author without the extra learns how to install it."""
+    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
+    for words in (("status",), ("projects",), ("worker",), ("database", "check")):
+        options = ("--project", "tale") if words == ("status",) else ()
+        said = qf(*words, *options, "--database", story.url, code=3)
+        assert "questfoundry[database]" in said.err

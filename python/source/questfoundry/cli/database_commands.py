@@ -124,7 +124,7 @@ async def copy(call: Call, source: str, target: str) -> CommandResult:
 
 
 def require_database(call: Call) -> str:
-    """Return the URL of the database, or raise ``InputError`` if none is named."""
+    """Return the URL of the database, or raise ``InputError`` without one."""
     if not call.database:
         raise InputError(
             "This command needs a database. Add --database URL, or set QF_DATABASE_URL."

@@ -35,7 +35,7 @@ _ORDERS = {
 """The tables whose rows are copied, in this order of tables and rows."""
 
 _NUMBERED = ("runs", "journal", "conversations", "books")
-"""The tables whose positions the target chooses anew, in the same order."""
+"""The tables for which the target chooses new positions, in the same order."""
 
 _OWN_COLUMNS = ("rowid",)
 _VECTORS = "SELECT chunk, model, dimension, vector FROM chunk_vectors ORDER BY chunk"

@@ -90,7 +90,8 @@ redact_by_pattern = Redactor()
 def _secret_forms(secret: str) -> Iterator[str]:
     """Yield the texts that would reveal ``secret``, which is an API key or a URL.
 
-    In a URL, only the user, the password and long values in the query are secret.
+    In a URL, only the user, the password and long values in the query are secret. The user of a
+    database is no secret, because the password is a value of its own.
     """
     if "://" not in secret:
         # A key copied with a line end may appear in parts or without the line end.
@@ -102,7 +103,8 @@ def _secret_forms(secret: str) -> Iterator[str]:
     except ValueError:
         return
     user, at, _ = parts.netloc.rpartition("@")
-    if at and user:
+    is_name = parts.scheme.startswith("postgres") and ":" not in user
+    if at and user and not is_name:
         plain = unquote(user)
         yield from (user, plain, b64encode(plain.encode()).decode())
         yield from (each.partition(":")[2] for each in (user, plain))
