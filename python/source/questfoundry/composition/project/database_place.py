@@ -198,7 +198,8 @@ def _copy_prompts(settings: ProjectSettings) -> None:
     """Copy the project's own prompts to its folder on this machine, where templates are read."""
     local = FolderProjectFiles(settings.paths.root)
     named = settings.file.prompts_dir
-    for folder in {_PROMPTS, *([named.as_posix()] if named else [])}:
+    is_inside = named and not named.is_absolute() and ".." not in named.parts
+    for folder in {_PROMPTS, *([named.as_posix()] if named and is_inside else [])}:
         current = {*settings.files.names(folder)}
         for name in {*local.names(folder)} - current:
             local.remove(name)

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 
 from attrs import frozen
 
-from questfoundry.domain.chat.exchange import estimate_tokens
 from questfoundry.domain.field_types import FrozenModel
 from questfoundry.domain.former_names import former_names
 from questfoundry.domain.text.names.stated_names import has_name
@@ -109,6 +108,8 @@ def select_relevant(pages: Sequence[MaterialPage], query: str, tokens: int) -> R
     If not all parts fit, parts with rules have priority, then parts whose heading occurs in
     ``query``, then parts that share rare words with ``query`` (inverse document frequency).
     """
+    from questfoundry.domain.chat.exchange import estimate_tokens  # qf status needs no messages
+
     parts = parts_of(pages)
     if sum(estimate_tokens(part.text) for part in parts) <= tokens:
         return RelevantParts(parts=parts)
