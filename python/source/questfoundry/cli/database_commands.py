@@ -53,10 +53,10 @@ async def worker(call: Call, stories: Positive = 4, queue: str = "", stall: Posi
 
     url = require_database(call)
     require_database_extra()
-    from questfoundry.composition.wiring.worker import Worker
+    from questfoundry.composition.wiring.worker import StoryWorker
 
     call.interruption_message = "Its jobs are back in the queue."
-    workers = Worker(url, os.environ, stories=stories, queue=queue, stall=stall)
+    workers = StoryWorker(url, os.environ, stories=stories, queue=queue, stall=stall)
     note("The worker waits for jobs. Press Ctrl-C to stop.")
     await workers.run()
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from questfoundry.infra.queue.claim import ClaimedJob
 
 
-class Worker:
+class StoryWorker:
     """A worker that performs at most ``stories`` jobs of ``queue`` at a time.
 
     The settings of each project and the variables ``env`` choose the models. Other workers take

@@ -108,7 +108,7 @@ def select_relevant(pages: Sequence[MaterialPage], query: str, tokens: int) -> R
     If not all parts fit, parts with rules have priority, then parts whose heading occurs in
     ``query``, then parts that share rare words with ``query`` (inverse document frequency).
     """
-    from questfoundry.domain.chat.exchange import estimate_tokens  # qf status needs no messages
+    from questfoundry.domain.chat.exchange import estimate_tokens  # which a status does not need
 
     parts = parts_of(pages)
     if sum(estimate_tokens(part.text) for part in parts) <= tokens:
