@@ -4,6 +4,7 @@ strace kills at system calls if it may trace processes. It is a test tool and no
 program.
 """
 
+import asyncio
 import os
 import re
 import shutil
@@ -13,19 +14,67 @@ import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from functools import partial
 from multiprocessing.sharedctypes import Synchronized
 from multiprocessing.synchronize import Event
 from pathlib import Path
 from types import FrameType
-from typing import IO
+from typing import IO, Any
 
+import httpx2
 from attrs import frozen
+from mcp import Client
+from mcp.client.streamable_http import streamable_http_client
 
-from tests.chaos.doors import open_door
+from questfoundry import Project
+from questfoundry.composition.wiring.mcp import mcp_server
 from tests.support import qf_process
+from tests.support.desk import at_desk
 from tests.support.qf_process import PATIENCE, PRELOAD, QfProcess, context
+
+FAILED = 5
+
+
+async def ask_desk(address: str, *fields: str) -> int:
+    """Send a form with ``name=value`` fields to the desk, and wait until its task has ended."""
+    form = dict(each.split("=", 1) for each in fields)
+    async with at_desk(Path(), env=os.environ) as desk:
+        answer = await desk.post(address, form)
+        assert answer.status_code == 303, answer.text
+        async for _ in desk.views.task.changes():
+            pass
+        sys.stderr.write(desk.views.task.problem)
+        return FAILED if desk.views.task.problem else 0
+
+
+async def ask_mcp(tool: str, *fields: str) -> int:
+    """Call a tool with ``name=value`` arguments over HTTP."""
+    arguments = dict(each.split("=", 1) for each in fields)
+    async with (
+        Project.open(Path(), env=os.environ) as project,
+        mcp_server(project.container, approves=True) as server,
+        server.serve_http() as (address, token),
+        httpx2.AsyncClient(headers=_authorize(token), timeout=None) as http,
+        Client(streamable_http_client(address, http_client=http)) as client,
+    ):
+        result = await client.call_tool(tool, arguments)
+        sys.stderr.write(str(result.content))
+        return FAILED if result.is_error else 0
+
+
+def _authorize(token: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {token}"}
+
+
+DOORS: Mapping[str, Callable[..., Coroutine[Any, Any, int]]] = {"@desk": ask_desk, "@mcp": ask_mcp}
+
+
+def open_door(arguments: tuple[str, ...]) -> None:
+    """Leave the process with the end of the door's request; return for a command of ``qf``."""
+    if arguments[0] in DOORS:
+        sys.exit(asyncio.run(DOORS[arguments[0]](*arguments[1:])))
+
 
 # Preloaded before the fork server starts.
 _ALSO = (
@@ -41,25 +90,34 @@ _ALSO = (
     "questfoundry.composition.project.books",
     "questfoundry.composition.project.import_material",
     "questfoundry.tui.command",
-    "tests.chaos.doors",
+    "tests.chaos.kills",
     "questfoundry.infra.export.markdown",
     "questfoundry.infra.search.hybrid",
 )
+
+
 context.set_forkserver_preload([*PRELOAD, qf_process.__name__, *_ALSO, __name__])
 
 _CALLS = "write fsync replace rename unlink link mkdir open send sendmsg recv_into execute close"
+
 CALLS = frozenset(_CALLS.split())
 """C functions through which data leaves the process or becomes permanent."""
+
 _SYSTEM_CALLS = (
     "write pwrite64 fsync fdatasync rename renameat renameat2 unlink unlinkat openat link linkat "
     "ftruncate sendto sendmsg mkdir recvfrom"
 )
+
 SYSTEM_CALLS = tuple(_SYSTEM_CALLS.split())
+
 _CALL = re.compile(r"^(\d+) +(\w+)\(", re.MULTILINE)
 """The thread and the name in a line that strace writes."""
+
 KILLED = -signal.SIGKILL
+
 LONG = 180.0
 """Seconds before a command counts as hanging; a whole story is slow while calls are counted."""
+
 NEVER = 1 << 40
 """A call number that is never reached, which only counts the calls."""
 

@@ -37,12 +37,41 @@ from questfoundry.domain.chat.messages import (
 from questfoundry.domain.errors import LLMFault, WindowExceededError
 from questfoundry.domain.models.traits import ModelRef, ModelTraits
 from questfoundry.domain.remedy import ChooseModel
-from tests.strategies.histories import histories
 from tests.support.examples import examples
 
+words = st.text(max_size=30)
+
+
+@st.composite
+def _exchange(draw: st.DrawFn) -> list[Message]:
+    content = draw(words)
+    names = draw(st.lists(st.sampled_from(["search", "fetch"]), max_size=3))
+    calls = tuple(ToolCall(id=f"call-{index}", name=name) for index, name in enumerate(names))
+    results = [
+        tool_result(ToolResult(call_id=call.id, name=call.name, content=draw(words)))
+        for call in calls
+    ]
+    return draw(
+        st.sampled_from([[user(content)], [assistant(content)], results])
+        | st.just([assistant(content, calls), *results])
+    )
+
+
+@st.composite
+def histories(draw: st.DrawFn) -> list[ChatMessage]:
+    messages = [message for part in draw(st.lists(_exchange(), max_size=8)) for message in part]
+    return [
+        ChatMessage(conversation_id="talk", position=position, message=message)
+        for position, message in enumerate(messages)
+    ]
+
+
 SYSTEM = system("Be brief.")
+
 TOOL = ToolDefinition(name="search", description="Search the book.")
+
 CAPS = st.integers(1, 12)
+
 TALKS = st.sampled_from([RequestKind.TALK, RequestKind.BOOK])
 
 
@@ -71,6 +100,7 @@ def search(*texts: str, name: str = "call") -> list[Message]:
 
 
 LETTERS = st.integers(0, 2_000)
+
 PARTS = st.lists(
     st.tuples(st.just("user"), LETTERS)
     | st.tuples(st.just("assistant"), LETTERS)
