@@ -138,9 +138,11 @@ async def test_a_restored_backup_is_copied_from_the_start(
     await find(index, "tide")
 
     database.execute("DELETE FROM chunks WHERE number = 0")
+    database.execute("UPDATE chunks SET text = 'An older draft of the drowned.' WHERE number = 1")
     database.execute("UPDATE chunk_vectors SET version = chunk % 10")
 
     assert await find(index, "tide ledger noon") == []
+    assert [number for _, number, _ in await find(index, "older draft")] == [1]
     assert len(await find(index, "drowned")) == 2
 
 
