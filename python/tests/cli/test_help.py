@@ -28,7 +28,9 @@ UNNEEDED = (
     "questfoundry.domain.artifacts.brainstorm questfoundry.domain.artifacts.fill "
     "questfoundry.domain.artifacts.grow questfoundry.domain.artifacts.seed "
     "questfoundry.domain.chat.messages questfoundry.domain.checks questfoundry.domain.events "
-    "questfoundry.domain.run.inputs questfoundry.domain.solver questfoundry.domain.story.story "
+    "questfoundry.domain.library.book questfoundry.domain.run.inputs questfoundry.domain.run.spec "
+    "questfoundry.domain.solver questfoundry.domain.story.story questfoundry.domain.text.names "
+    "questfoundry.domain.text.sections ruamel "
     "questfoundry.domain.weaving questfoundry.domain.writing questfoundry.infra.llm"
 )
 """The beginnings of names of modules that the status of a finished story does not need."""

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from questfoundry.domain.run.spec import Budget
 from questfoundry.domain.run.unmet_request import UnmetKind
 from questfoundry.domain.text.wording import format_language
 from questfoundry.presentation.console import say, write_table
@@ -108,6 +107,8 @@ def format_expectation(plan: PipelinePlan) -> str:
 
 def format_budget_warning(plan: PipelinePlan, limit: str | None) -> str:
     """Return a warning if the budget ``limit`` is probably too small, else an empty text."""
+    from questfoundry.domain.run.spec import Budget  # which a status does not need
+
     budget = Budget.parse(limit) if limit else None
     if budget is None or budget.can_cover(plan.estimate.usage.total_tokens, plan.estimate.cost):
         return ""

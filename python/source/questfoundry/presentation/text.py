@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from questfoundry.domain.library.book import Book
-
 if TYPE_CHECKING:
     from questfoundry.app.run.spend_meter import Ledger
     from questfoundry.domain.chat.usage import Usage
     from questfoundry.domain.events import PromptReadInPart
+    from questfoundry.domain.library.book import Book
     from questfoundry.domain.models.manner import Manner
 
 

@@ -9,8 +9,6 @@ from attrs import frozen
 
 from questfoundry.domain.field_types import FrozenModel
 from questfoundry.domain.former_names import former_names
-from questfoundry.domain.text.names.stated_names import has_name
-from questfoundry.domain.text.sections import sections_of
 
 BIBLE = "bible"  # The folder for people, places and rules
 
@@ -89,6 +87,8 @@ def is_rules_heading(heading: str) -> bool:
 
 def parts_of(pages: Sequence[MaterialPage]) -> tuple[MaterialPart, ...]:
     """Return the sections of all ``pages``; a long section is split between paragraphs."""
+    from questfoundry.domain.text.sections import sections_of  # which a status does not need
+
     return tuple(
         MaterialPart(page.name, section.heading, text)
         for page in pages
@@ -127,6 +127,8 @@ def select_relevant(pages: Sequence[MaterialPage], query: str, tokens: int) -> R
 
 
 def _score_parts(parts: Sequence[MaterialPart], query: str) -> list[float]:
+    from questfoundry.domain.text.names.stated_names import has_name  # which a status does not need
+
     query_words = {*_WORD.findall(query.casefold())}
     words = [Counter(_WORD.findall(part.text.casefold())) for part in parts]
     document_counts = Counter(word for each in words for word in each)
