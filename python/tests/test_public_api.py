@@ -25,9 +25,10 @@ PUBLIC = (
     "RetrievalStrategy Reviewer RewriteJob Role RunApproval RunEnded RunEstimate RunExecutor "
     "RunHandle RunRepository RunResult RunSpec Section SectionSubject ServerAnswer "
     "SessionState SessionStatus SettingsError Severity Spending StageInputs StageJob "
-    "StageResult Story StoryExporter Structure TimedOutError Tool ToolApproval ToolCall "
-    "ToolDefinition TransportExhaustedError TurnFailed UnknownEvent UnreachableError Usage "
-    "UsageError WindowExceededError WorkspacePath no_results pair_tool_calls success"
+    "StageResult StoredProject Story StoryExporter Structure TimedOutError Tool ToolApproval "
+    "ToolCall ToolDefinition TransportExhaustedError TurnFailed UnknownEvent UnreachableError "
+    "Usage UsageError WindowExceededError Workplace WorkplaceJob WorkspacePath no_results "
+    "pair_tool_calls success"
 )
 TESTING = (
     "ApprovalContract ArtifactFilesContract ArtifactRepositoryContract BookFilesContract "

@@ -15,6 +15,9 @@ from .composition.project.conversation import ConversationResult as Conversation
 from .composition.project.conversation import ConversationRunner as ConversationRunner
 from .composition.project.orchestrator import PipelineOrchestrator as PipelineOrchestrator
 from .composition.project.project import Project as Project
+from .composition.project.workplace import StoredProject as StoredProject
+from .composition.project.workplace import Workplace as Workplace
+from .composition.project.workplace import WorkplaceJob as WorkplaceJob
 from .domain.answer.manifest import Manifest as Manifest
 from .domain.chat.envelope import Envelope as Envelope
 from .domain.chat.envelope import no_results as no_results

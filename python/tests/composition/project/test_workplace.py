@@ -1,0 +1,92 @@
+"""A service that leaves stories to workers, and works on the projects itself."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from questfoundry import ExportJob, InputError, JobFailedError, Project, StageJob, Workplace
+from questfoundry.composition.wiring.worker import StoryWorker
+from tests.support.checkout import DOCS, blocks
+
+ENV = {"QF_PROVIDER": "draft/scenes"}
+
+
+@pytest.fixture
+async def queue(shared_database: str) -> AsyncIterator[str]:
+    """Yield the name of a queue with a worker in this process."""
+    name = f"q{uuid4().hex}"
+    worker = StoryWorker(shared_database, ENV, queue=name, stall=5)
+    task = asyncio.ensure_future(worker.run())
+    yield name
+    worker.stop()
+    await task
+
+
+async def test_the_example_for_services_is_true(
+    shared_database: str, queue: str, capsys: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A copied example must make a story. (JOB-3.1)"""
+    tenant, scope = uuid4().hex, {}
+    connect = Workplace.connect
+    monkeypatch.setattr(
+        Workplace, "connect", lambda url, **given: connect(url, queue=queue, **given)
+    )
+    for block in blocks(DOCS / "embedding.md", "python")[-2:]:
+        exec(block.text, scope := {**scope, "Project": Project})
+    await scope["order"](shared_database, tenant)
+    shown = capsys.readouterr().out
+    assert "stage_complete" in shown
+    assert "lighthouse/" in shown
+    assert shown.rstrip().endswith("finished")
+    assert await scope["read"](shared_database, tenant)
+
+
+async def test_a_job_that_fails_says_why_and_a_project_is_needed(
+    shared_database: str, queue: str
+) -> None:
+    """A service shows the message of the worker to its user."""
+    name = f"p{uuid4().hex}"
+    with Workplace.connect(shared_database, queue=queue) as workplace:
+        with pytest.raises(InputError, match="There is no project"):
+            await workplace.start(name, ExportJob())
+        for wrong in ("", "a/b", "x" * 300, "a\nb"):
+            with pytest.raises(InputError):
+                await workplace.start(wrong, "A door in the sea")
+        job = await workplace.start(name, "A door in the sea")
+        await job.result()
+        failing = await workplace.start(name, StageJob(stage="nonsense"))
+        with pytest.raises(JobFailedError, match="nonsense"):
+            await failing.result()
+
+
+async def test_everything_that_a_project_offers_works_in_a_database(
+    postgres_project: str, tmp_path: Path
+) -> None:
+    """An embedder may not have to know where a project is."""
+    (tmp_path / "cast.md").write_text("# People\n\n- Ines: a diver\n")
+    async with Project.open(postgres_project, env=ENV) as project:
+        await project.material.add(tmp_path / "cast.md", "bible/cast.md")
+        assert [page.name for page in project.material.read().pages] == ["bible/cast.md"]
+        assert project.choose_start("dream", "A door in the sea")
+        await project.run_stage("dream", "A door in the sea")
+        await project.run()
+        assert project.plan().stages
+        assert project.keep() == ()
+        passage = project.show("grow").data["passages"][0]["id"]
+        project.comments.add(passage, "Shorter.")
+        assert project.comments.list(passage)
+        assert project.drafts.list() == ()
+        assert not project.books.list()
+        assert project.rename(passage, "The Door")
+        assert project.take_in_edits() == ()
+        assert project.ship(["html"]).files[0].path.startswith("postgresql://")
+        assert project.studio
+        files = project.container.settings().files
+        text = files.read("artifacts/dream.yaml", max_bytes=10**6) or b""
+        files.replace("artifacts/dream.yaml", text.replace(b"genre:", b"genre:  "))
+    async with Project.open(postgres_project, env=ENV) as project:
+        assert project.status().stages[0].version >= 1
