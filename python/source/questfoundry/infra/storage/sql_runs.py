@@ -43,7 +43,7 @@ class SqlRunRepository(RunRepository):
             "INSERT INTO runs "
             "(id, stage, number, status, inputs, models, started_at, ended_at, problem) "
             "SELECT ? || '-' || next, ?, next, ?, ?, ?, ?, ?, ? "
-            "FROM (SELECT coalesce(max(number), 0) + 1 AS next FROM runs WHERE stage = ?) "
+            "FROM (SELECT coalesce(max(number), 0) + 1 AS next FROM runs WHERE stage = ?) AS free "
             f"RETURNING {_COLUMNS}",
             (
                 task,
