@@ -1,13 +1,17 @@
 """A job in a queue is data of one project, which no other project sees."""
 
+from typing import Any
+
 import pytest
 from attrs import evolve
 
 from questfoundry.app.jobs.executor import LiveParts
-from questfoundry.domain.errors import InputError, UsageError
+from questfoundry.domain.errors import InputError, JobCancelledError, StoreError, UsageError
 from questfoundry.domain.run.job import ExportJob, IngestJob, JobOptions, JobState, PipelineJob
 from questfoundry.infra.postgres.database import PostgresDatabase
-from questfoundry.infra.queue.executor import QueueJobExecutor
+from questfoundry.infra.queue import executor
+from questfoundry.infra.queue.executor import QueueJobExecutor, QueueJobHandle
+from questfoundry.infra.storage.sql import Parameters
 from tests.support.queues import QueuedProject
 
 
@@ -53,3 +57,28 @@ async def test_urgent_jobs_come_first(project: QueuedProject) -> None:
         job = await jobs.fetch_job(jobs.queues, jobs.worker)
 
     assert str(job.id) == handle.id
+
+
+class AwayDatabase(PostgresDatabase):
+    """A database that is away for the first statement of each kind."""
+
+    def execute(self, sql: str, parameters: Parameters = ()) -> list[tuple[Any, ...]]:
+        if sql not in (seen := vars(self).setdefault("seen", set())):
+            seen.add(sql)
+            raise StoreError("The database cannot be reached.")
+        return super().execute(sql, parameters)
+
+
+async def test_a_follower_outlives_a_short_outage(
+    project: QueuedProject, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A follower of a story that takes hours must not end with the first lost connection."""
+    monkeypatch.setattr(executor, "_OUTAGE_PAUSE", 0)
+    handle = await project.executor.start(ExportJob())
+    handle.cancel()
+    number = int(handle.id)
+    follower = QueueJobHandle(AwayDatabase(project.database.address), number, 0)
+
+    assert [each async for each in follower.events()] == []
+    with pytest.raises(JobCancelledError):
+        await follower.result()

@@ -17,6 +17,8 @@ from questfoundry.domain.events import Event, UnknownEvent
 
 _MODULES = ("questfoundry.domain.events.stages", "questfoundry.domain.session")
 
+_KNOWN: dict[str, type[Event]] = {}
+
 
 def event_to_dict(event: Event) -> dict[str, Any]:
     """Return ``event`` as a JSON object with the keys ``event`` (its name) and ``fields``."""
@@ -32,7 +34,9 @@ def event_from_dict(document: Mapping[str, Any]) -> Event:
     required field is missing, return an ``UnknownEvent``.
     """
     name, fields = document["event"], document["fields"]
-    kind = next((each for each in list_event_kinds() if each.name == name), None)
+    if name not in _KNOWN:
+        _KNOWN.update({each.name: each for each in list_event_kinds()})
+    kind = _KNOWN.get(name)
     if kind is not None:
         with suppress(BaseValidationError):
             return _converter().structure(fields, kind)

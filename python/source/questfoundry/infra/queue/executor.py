@@ -4,11 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
-from typing import TYPE_CHECKING
+from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar
 
 from questfoundry.app.jobs.executor import NO_LIVE_PARTS, JobExecutor, JobHandle, LiveParts
-from questfoundry.domain.errors import InputError, JobCancelledError, JobFailedError, UsageError
+from questfoundry.domain.errors import (
+    InputError,
+    JobCancelledError,
+    JobFailedError,
+    StoreError,
+    UsageError,
+)
 from questfoundry.domain.run.job import IngestJob, Job, JobResult, JobState, job_to_dict
 from questfoundry.infra.queue.event_log import PostgresEventLog
 
@@ -16,8 +24,12 @@ if TYPE_CHECKING:
     from questfoundry.domain.protocols.jobs import LoggedEvent
     from questfoundry.infra.storage.sql import SqlDatabase
 
+Answer = TypeVar("Answer")
+
 DEFAULT_QUEUE = "default"
 _POLL = 0.5  # Seconds between two looks at a job
+_OUTAGE_LOOKS = 30
+_OUTAGE_PAUSE = 2.0  # Seconds between two looks for a database that is away
 _LONGEST_ID = 18  # Digits of a job's number
 _STATES = {
     "todo": JobState.QUEUED,
@@ -100,8 +112,8 @@ class QueueJobHandle(JobHandle):
         position = after
         while True:
             # The state is read first, so that no event of an ended job is missed.
-            state = await asyncio.to_thread(lambda: self.state)
-            for logged in await asyncio.to_thread(self._log.list_after, self.id, position):
+            state = await self._ask(lambda: self.state)
+            for logged in await self._ask(partial(self._log.list_after, self.id, position)):
                 position = logged.position
                 yield logged
             if state.has_ended:
@@ -114,7 +126,7 @@ class QueueJobHandle(JobHandle):
         Raise ``JobFailedError`` if the job failed, and ``JobCancelledError`` if it was cancelled.
         """
         # Another process ends the job, so there is no event to wait for.
-        while not (state := await asyncio.to_thread(lambda: self.state)).has_ended:  # noqa: ASYNC110
+        while not (state := await self._ask(lambda: self.state)).has_ended:  # noqa: ASYNC110
             await asyncio.sleep(self._poll)
         if state is JobState.CANCELLED:
             raise JobCancelledError(f"Job {self.id} was cancelled.")
@@ -124,6 +136,14 @@ class QueueJobHandle(JobHandle):
         if state is JobState.FAILED:
             raise JobFailedError(json.loads(problem))
         return JobResult.model_validate_json(result)
+
+    async def _ask(self, question: Callable[[], Answer]) -> Answer:
+        """Return the answer of the database, also if the database is away for a minute."""
+        for _ in range(_OUTAGE_LOOKS):
+            with suppress(StoreError):
+                return await asyncio.to_thread(question)
+            await asyncio.sleep(_OUTAGE_PAUSE)
+        return await asyncio.to_thread(question)
 
     def cancel(self) -> None:
         """Cancel the job; its worker is notified, and interrupts the job."""

@@ -30,6 +30,7 @@ STALL = 30.0
 _BEATS = 5  # Heartbeats in the time after which a worker counts as dead
 _LONGEST_BEAT = 2.0
 _BUSY_DELAY = 1.0  # Seconds until a job begins again whose project another process holds
+_SHORT_WAITS = 10  # then an author seems to hold the project, and no worker that has died
 _AWAY_DELAY = 10.0  # Seconds until a job begins again whose store failed
 _LOG = logging.getLogger("questfoundry.worker")
 
@@ -123,7 +124,8 @@ class QueueWorker:
         except StoreError as problem:
             # Another process holds the project, or the database is away: no reason to fail.
             _LOG.warning("Job %s waits: %s", claim.job, problem)
-            delay = _BUSY_DELAY if isinstance(problem, StoreLockedError) else _AWAY_DELAY
+            is_short = isinstance(problem, StoreLockedError) and claim.attempt < _SHORT_WAITS
+            delay = _BUSY_DELAY if is_short else _AWAY_DELAY
             await self.jobs.hand_back(claim, delay=delay)
         except QuestFoundryError as problem:
             await self._fail(claim, str(problem))
