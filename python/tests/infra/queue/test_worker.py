@@ -65,16 +65,25 @@ async def test_a_worker_that_stops_returns_its_jobs(project: QueuedProject) -> N
     """A restart for an upgrade is no failure: another worker continues the story. (JOB-2.5)"""
     handle = await project.executor.start(WAIT)
     async with running(project.build_worker()):
-        async for _ in handle.events():
-            break
+        async for logged in handle.events():
+            if (position := logged.position) and logged.event.attempt == 2:
+                break
     assert handle.state is JobState.QUEUED
     async with running(project.build_worker()):
-        async for logged in handle.events(after=2):
-            assert logged.position > 0
+        async for logged in handle.events(after=position):
+            assert logged.position > position
             break
         handle.cancel()
         with pytest.raises(JobCancelledError):
             await asyncio.wait_for(handle.result(), PATIENCE)
+
+
+@pytest.mark.parametrize("turns", [0, 1, 5, 20])
+async def test_a_stop_is_never_too_early(project: QueuedProject, turns: int) -> None:
+    """A worker that is stopped while it starts must not run for ever."""
+    async with running(project.build_worker()):
+        for _ in range(turns):
+            await asyncio.sleep(0)
 
 
 async def test_a_job_of_a_project_in_use_waits(project: QueuedProject) -> None:

@@ -69,6 +69,7 @@ class QueueWorker:
         self._app.task(name="perform", pass_context=True)(self._perform_job)
         self._stories = stories
         self._worker: Worker | None = None
+        self._is_stopped = False
         self._threads: ThreadPoolExecutor
 
     async def run(self) -> None:
@@ -100,6 +101,7 @@ class QueueWorker:
 
     def stop(self) -> None:
         """Interrupt the jobs in hand, return them to the queue, and end :meth:`run`."""
+        self._is_stopped = True
         if self._worker is not None:
             self._worker.stop()  # type: ignore[no-untyped-call]
 
@@ -107,6 +109,8 @@ class QueueWorker:
         """Send heartbeats and take over the jobs of dead workers, also while the worker stops."""
         reaper = Reaper(self.jobs, self._clock, stall=self._stall)
         while True:
+            if self._is_stopped:  # Procrastinate forgets a stop that comes before its start.
+                self.stop()
             if worker.worker_id is not None:
                 await reaper.look(worker.worker_id)
             await self._clock.sleep(self._beat)
