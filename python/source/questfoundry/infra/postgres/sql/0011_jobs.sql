@@ -39,9 +39,12 @@ CREATE TABLE qf_data.job_events (
 );
 CALL qf_data.publish('job_events');
 
+-- Functions with the rights of the owner look for tables in pg_temp last, so that a caller cannot put
+-- a table of its own before ours.
+
 -- Return the state of a job of the current project, NULL for others.
 CREATE FUNCTION qf.job_state(job bigint) RETURNS text
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = qf_queue AS $$
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = qf_queue, pg_temp AS $$
     SELECT status::text FROM procrastinate_jobs
     WHERE id = job AND args ->> 'tenant' = current_setting('qf.tenant', true)
     AND args ->> 'project' = current_setting('qf.project', true)
@@ -49,7 +52,7 @@ $$;
 
 -- Return whether the worker has the job in its hands, for the time numbered `attempt`.
 CREATE FUNCTION qf.has_job(job bigint, worker bigint, attempt integer) RETURNS boolean
-LANGUAGE sql STABLE SECURITY DEFINER SET search_path = qf_queue AS $$
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = qf_queue, pg_temp AS $$
     SELECT EXISTS (
         SELECT FROM procrastinate_jobs
         WHERE id = job AND status = 'doing' AND worker_id = worker AND attempts = attempt
@@ -76,7 +79,7 @@ $$;
 -- Put a job of the current project into a queue, and return its number; a job with an equal key
 -- is returned instead. Jobs of a project follow each other.
 CREATE FUNCTION qf.submit_job(kind text, arguments text, job_key text, queue text, priority integer)
-RETURNS bigint LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = qf_queue AS $$
+RETURNS bigint LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = qf_queue, pg_temp AS $$
 DECLARE
     owner constant text := current_setting('qf.tenant');
     story constant text := current_setting('qf.project');
@@ -96,7 +99,7 @@ $$;
 
 -- Cancel a job of the current project; a worker that performs it is notified.
 CREATE FUNCTION qf.cancel_job(job bigint) RETURNS void
-LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = qf_queue AS $$
+LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = qf_queue, pg_temp AS $$
 BEGIN
     IF qf.job_state(job) IN ('todo', 'doing') THEN
         PERFORM procrastinate_cancel_job_v1(job, true, false);
@@ -106,14 +109,14 @@ $$;
 
 -- Choose the project of a job for the rest of the transaction.
 CREATE FUNCTION qf_queue.choose_project(job bigint) RETURNS void
-LANGUAGE sql VOLATILE SET search_path = qf_queue AS $$
+LANGUAGE sql VOLATILE SET search_path = qf_queue, pg_temp AS $$
     SELECT qf.begin_read(args ->> 'tenant', args ->> 'project')
     FROM procrastinate_jobs WHERE id = job
 $$;
 
 -- Return what a worker needs to perform a job.
 CREATE FUNCTION qf_queue.read_job(job bigint, OUT kind text, OUT arguments text)
-LANGUAGE plpgsql VOLATILE SECURITY DEFINER AS $$
+LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = qf_queue, pg_temp AS $$
 BEGIN
     PERFORM qf_queue.choose_project(job);
     SELECT jobs.kind, jobs.arguments INTO kind, arguments FROM qf.jobs WHERE jobs.id = job;
@@ -123,7 +126,7 @@ $$;
 -- End a job with its result, unless another worker has taken it over. Return whether it ended.
 CREATE FUNCTION qf_queue.end_job(
     job bigint, worker bigint, attempt integer, end_status text, problem text, result text
-) RETURNS boolean LANGUAGE plpgsql VOLATILE SECURITY DEFINER AS $$
+) RETURNS boolean LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path = qf_queue, pg_temp AS $$
 BEGIN
     UPDATE qf_queue.procrastinate_jobs
     SET status = end_status::qf_queue.procrastinate_job_status, abort_requested = false,
