@@ -70,6 +70,7 @@ class QueueWorker:
         self._stories = stories
         self._worker: Worker | None = None
         self._is_stopped = False
+        self._has_ended = False
         self._threads: ThreadPoolExecutor
 
     async def run(self) -> None:
@@ -95,6 +96,7 @@ class QueueWorker:
                 try:
                     await self._worker.run()  # type: ignore[no-untyped-call]
                 finally:
+                    self._has_ended = True  # because a connection may swallow the cancellation
                     reaping.cancel()
                     with suppress(asyncio.CancelledError):
                         await reaping
@@ -108,7 +110,7 @@ class QueueWorker:
     async def _reap(self, worker: Worker) -> None:
         """Send heartbeats and take over the jobs of dead workers, also while the worker stops."""
         reaper = Reaper(self.jobs, self._clock, stall=self._stall)
-        while True:
+        while not self._has_ended:
             if self._is_stopped:  # Procrastinate forgets a stop that comes before its start.
                 self.stop()
             if worker.worker_id is not None:
