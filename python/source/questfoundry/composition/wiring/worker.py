@@ -6,11 +6,15 @@ from collections.abc import Mapping
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
+from attrs import evolve
+from dependency_injector import providers
+
 from questfoundry.app.jobs.executor import NO_LIVE_PARTS
 from questfoundry.composition.project.database_place import DatabasePlace
 from questfoundry.composition.settings.settings import settings_in_memory
 from questfoundry.composition.wiring.perform import perform
 from questfoundry.infra.clock import SystemClock
+from questfoundry.infra.postgres.lock import PostgresProjectLock
 from questfoundry.infra.postgres.migrations import require_current
 from questfoundry.infra.queue.event_log import LoggingEventSink, PostgresEventLog
 from questfoundry.infra.queue.executor import DEFAULT_QUEUE
@@ -39,6 +43,7 @@ class StoryWorker:
     ) -> None:
         self._url = url
         self._env = env
+        self._stall = stall
         self._worker = QueueWorker(
             url,
             self._perform,
@@ -66,6 +71,9 @@ class StoryWorker:
         log = PostgresEventLog(place.database, claimed.claim)
         events = LoggingEventSink(log, str(claimed.claim.job))
         project = place.build(place.read_settings(self._env), sinks=(events,))
+        # The lock of a dead worker must end when the worker counts as dead.
+        lock = PostgresProjectLock(place.database, seconds=self._stall)
+        project.store.override(providers.Object(evolve(project.store(), lock=lock)))
         async with project.closing():
             try:
                 return await perform(claimed.work, project, NO_LIVE_PARTS, project.events())
