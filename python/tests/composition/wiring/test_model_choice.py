@@ -104,3 +104,22 @@ def test_what_made_no_stage_or_is_gone_is_no_beginning(tmp_path: Path) -> None:
     assert project.models() == {str(BUILT_IN)}
     project.made("gone/model")
     assert project.models() == {str(BUILT_IN)}
+
+
+class UnreadRuns(InMemoryRunRepository):
+    """Runs that a choice of models may not read."""
+
+    def list(self, task: str | None = None, status: RunStatus | None = None) -> list[Any]:
+        raise AssertionError(task, status)
+
+
+def test_the_runs_are_not_read_if_each_phase_has_a_named_model(tmp_path: Path) -> None:
+    """A project with hundreds of talks about a book would read all of them in each talk."""
+    choice = choose_models(
+        load_settings(tmp_path, {"QF_PROVIDER": BEGUN}),
+        flags=SourceChoices(),
+        runs=UnreadRuns(),
+        resumed=None,
+        default_model=lambda _: DefaultModel(ref=BUILT_IN, reason="nobody chose"),
+    )
+    assert {str(each.ref) for each in choice.chosen.values()} == {BEGUN}

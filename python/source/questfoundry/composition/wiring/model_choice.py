@@ -76,7 +76,7 @@ def choose_models(
 
     if resumed is None:
         choices = settings.collect_choices(flags)
-        previous = _find_previous_run(runs, settings)
+        previous = None if _name_all(choices) else _find_previous_run(runs, settings)
         chosen = {
             phase: _choose_recorded(phase, previous, choices)
             if previous
@@ -109,6 +109,12 @@ def _choose_reviewer(settings: ProjectSettings) -> Chosen | None:
     chosen = Chosen(ref=ModelRef.parse(named), origin="fill.review in project.yaml")
     settings.providers.require([chosen])
     return chosen
+
+
+def _name_all(choices: ProviderChoices) -> bool:
+    """Return whether ``choices`` name a model for each phase, so that no stored run is read."""
+    unnamed = ModelRef("", "")
+    return all(resolve_model(phase, choices, lambda: unnamed).origin != BUILT_IN for phase in Phase)
 
 
 def _find_previous_run(runs: RunRepository, settings: ProjectSettings) -> RunRecord | None:
