@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
-from datetime import UTC, datetime
 from itertools import repeat
 
 import psycopg
@@ -11,16 +10,13 @@ import pytest
 
 from questfoundry.app.store import ProjectStore
 from questfoundry.composition.wiring.database import open_store
-from questfoundry.domain.chat.messages import ChatMessage, Conversation, user
 from questfoundry.domain.errors import StoreLockedError, StoreTakenOverError
-from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.infra.postgres.address import parse_address
 from questfoundry.infra.postgres.database import PostgresDatabase
 from questfoundry.infra.postgres.lock import PostgresProjectLock
-from questfoundry.testing.contracts.journal import an_entry
 from tests.support.processes import running
+from tests.support.store_writes import WRITES, begin_run, fill_store
 
-_NOON = datetime(2030, 1, 1, 12, tzinfo=UTC)
 _TABLES = """
 SELECT oid::regclass::text FROM pg_class WHERE relnamespace = 'qf_data'::regnamespace
     AND relkind = 'r' AND relname NOT IN ('migrations', 'leases')
@@ -36,34 +32,6 @@ with PostgresProjectLock(PostgresDatabase(parse_address(sys.argv[1]))).hold("dre
     sys.stdin.readline()
 print("freed", flush=True)
 """
-_WRITES: dict[str, Callable[[ProjectStore], object]] = {
-    "add an artifact": lambda store: store.artifacts.add(
-        "dream", {"tone": "wry"}, made_from={}, origin="dream-1", created_at=_NOON
-    ),
-    "choose an artifact": lambda store: store.artifacts.make_current("dream", 1),
-    "choose no artifact": lambda store: store.artifacts.make_current("dream", None),
-    "change an artifact": lambda store: store.artifacts.note_made_from(
-        store.artifacts.current("dream"), {"seed": 2}
-    ),
-    "note digests": lambda store: store.artifacts.note_file_digests("dream", {"other"}),
-    "begin a run": lambda store: _begin(store),
-    "save a run": lambda store: store.runs.save(store.runs.get("dream-1")),
-    "record": lambda store: store.journal.record(an_entry(digest="new")),
-    "set aside": lambda store: store.journal.set_aside("dream-1"),
-    "add a conversation": lambda store: store.conversations.add(Conversation(id="b", subject="s")),
-    "save a conversation": lambda store: store.conversations.save(
-        Conversation(id="a", subject="changed")
-    ),
-    "delete a conversation": lambda store: store.conversations.delete("a"),
-    "save a message": lambda store: store.messages.save(
-        ChatMessage(conversation_id="a", position=0, message=user("changed"))
-    ),
-    "append a message": lambda store: store.messages.append("a", [user("more")]),
-    "write a file": lambda store: store.files.write("seed", {"tone": "wry"}),
-    "change a file": lambda store: store.files.write("dream", {"tone": "changed"}),
-    "remove a file": lambda store: store.files.remove("dream"),
-    "truncate messages": lambda store: store.messages.truncate("a", 0),
-}
 
 
 @pytest.fixture
@@ -86,13 +54,13 @@ def expire(database: PostgresDatabase) -> Callable[[], None]:
     return expire
 
 
-@pytest.mark.parametrize("write", _WRITES.values(), ids=_WRITES)
+@pytest.mark.parametrize("write", WRITES.values(), ids=WRITES)
 def test_a_process_whose_lock_was_taken_over_writes_nothing(
     database: PostgresDatabase, expire: Callable[[], None], write: Callable[[ProjectStore], object]
 ) -> None:
     """A process that wakes up must not disturb its successor in any repository. (STO-6.1)"""
     store = open_store(database)
-    _fill(store)
+    fill_store(store)
     before = _all_rows(database)
     with store.lock.hold("dream"):
         expire()
@@ -117,7 +85,7 @@ def test_a_run_that_was_taken_over_writes_nothing(
         with ThreadPoolExecutor(1) as other:
             assert other.submit(_try_run, database, "book-chat-1").result()
         with pytest.raises(StoreTakenOverError):
-            _begin(store)
+            begin_run(store)
 
 
 def test_a_living_holder_renews_its_lease(database: PostgresDatabase) -> None:
@@ -153,20 +121,6 @@ def test_holders_get_time_after_a_start_of_the_server(
         expire()
         with ThreadPoolExecutor(1) as other, pytest.raises(StoreLockedError, match="dream"):
             other.submit(_hold, longer_than_the_server_runs).result()
-
-
-def _fill(store: ProjectStore) -> None:
-    _begin(store)
-    store.artifacts.add("dream", {}, made_from={"seed": 1}, origin="dream-1", created_at=_NOON)
-    store.artifacts.note_file_digests("dream", {"one"})
-    store.files.write("dream", {})
-    store.journal.record(an_entry())
-    store.conversations.add(Conversation(id="a", subject="s"))
-    store.messages.append("a", [user("hello")])
-
-
-def _begin(store: ProjectStore) -> object:
-    return store.runs.begin("dream", inputs=StageInputs(), models={}, started_at=_NOON)
 
 
 def _all_rows(database: PostgresDatabase) -> object:

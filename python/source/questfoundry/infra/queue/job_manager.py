@@ -148,6 +148,9 @@ class FencedJobManager(JobManager):
 
     async def list_jobs_to_abort_async(self, queue: str | None = None) -> Iterable[int]:
         """Return the jobs to interrupt: cancelled jobs, and jobs that others have taken over."""
+        return await _ignore_outage(self._list_jobs_to_abort(queue)) or ()
+
+    async def _list_jobs_to_abort(self, queue: str | None) -> Iterable[int]:
         held = {number: job.attempts for number, job in self._held.items()}
         lost = await self._fetch(_LOST, jobs=[*held], attempts=[*held.values()])
         return [*await super().list_jobs_to_abort_async(queue), *(row["job"] for row in lost)]
