@@ -6,9 +6,16 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from threading import Event
 
+import psycopg
 import pytest
 
-from questfoundry.domain.errors import JobCancelledError, JobFailedError, StoreLockedError
+from questfoundry.domain.errors import (
+    JobCancelledError,
+    JobFailedError,
+    SettingsError,
+    StoreError,
+    StoreLockedError,
+)
 from questfoundry.domain.run.job import ExportJob, JobResult, JobState
 from questfoundry.infra.postgres.migrations import upgrade
 from questfoundry.infra.queue.claim import ClaimedJob
@@ -101,6 +108,25 @@ async def test_a_job_of_a_project_in_use_waits(project: QueuedProject) -> None:
         await asyncio.wait_for(handle.result(), PATIENCE)
 
     assert attempts == [0, 1]
+
+
+async def test_a_job_whose_settings_cannot_be_read_now_waits(
+    project: QueuedProject, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An outage while the settings are read must not end the story for good. (JOB-2.5)"""
+    monkeypatch.setattr("questfoundry.infra.queue.worker._AWAY_DELAY", 0)
+
+    async def perform(job: ClaimedJob) -> JobResult:
+        if job.claim.attempt == 0:
+            away = SettingsError("The database cannot be reached.")
+            away.__cause__ = StoreError("The database cannot be reached.")
+            away.__cause__.__cause__ = psycopg.OperationalError("server closed the connection")
+            raise away
+        return JobResult()
+
+    handle = await project.executor.start(ExportJob())
+    async with running(project.build_worker(perform, stall=0.5)):
+        assert await asyncio.wait_for(handle.result(), PATIENCE) == JobResult()
 
 
 async def test_a_fault_of_ours_ends_one_job_only(project: QueuedProject) -> None:

@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any
 
+import psycopg
 from procrastinate import App, JobContext
 from procrastinate.exceptions import ConnectorException
 from procrastinate.job_context import AbortReason
@@ -134,7 +135,10 @@ class QueueWorker:
             delay = _BUSY_DELAY if is_short else _AWAY_DELAY
             await self.jobs.hand_back(claim, delay=delay)
         except QuestFoundryError as problem:
-            await self._fail(claim, str(problem))
+            if _is_outage(problem):
+                await self.jobs.hand_back(claim, delay=_AWAY_DELAY)
+            else:
+                await self._fail(claim, str(problem))
         except Exception as problem:  # noqa: BLE001 - a fault in one job ends no other job
             _LOG.exception("Job %s failed", claim.job)
             await self._fail(claim, f"{type(problem).__name__}: {problem}")
@@ -150,6 +154,13 @@ class QueueWorker:
 
     async def _fail(self, claim: Claim, problem: str) -> None:
         await self.jobs.end(claim, Status.FAILED, problem=json.dumps(problem), result=None)
+
+
+def _is_outage(problem: BaseException | None) -> bool:
+    """Return whether the database was away, for example while the settings were read."""
+    while problem is not None and not isinstance(problem, psycopg.OperationalError):
+        problem = problem.__cause__
+    return problem is not None
 
 
 class Reaper:
