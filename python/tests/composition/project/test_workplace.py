@@ -8,7 +8,15 @@ from uuid import uuid4
 
 import pytest
 
-from questfoundry import ExportJob, InputError, JobFailedError, Project, StageJob, Workplace
+from questfoundry import (
+    ExportJob,
+    InputError,
+    JobFailedError,
+    Project,
+    SettingsError,
+    StageJob,
+    Workplace,
+)
 from questfoundry.composition.wiring.worker import StoryWorker
 from tests.support.checkout import DOCS, blocks
 
@@ -61,6 +69,30 @@ async def test_a_job_that_fails_says_why_and_a_project_is_needed(
         failing = await workplace.start(name, StageJob(stage="nonsense"))
         with pytest.raises(JobFailedError, match="nonsense"):
             await failing.result()
+
+
+@pytest.mark.parametrize(
+    ("settings", "told"),
+    [
+        ("endpoints: {far: {base_url: 'https://example.org', key: OWN_KEY}}", "OWN_KEY"),
+        ("endpoints: {near: {base_url: 'http://127.0.0.1:1'}}", "http://127.0.0.1:1"),
+        ("mcp_servers: {files: {command: [rm], reads: [look]}}", "rm"),
+        ("providers: {default: recorded//etc/passwd}", "/etc/passwd"),
+    ],
+)
+async def test_settings_in_a_database_use_this_machine_only_with_trust(
+    postgres_project: str, settings: str, told: str
+) -> None:
+    """Who may write to a database could take the keys and files of the worker's operator."""
+    async with Project.open(postgres_project, env=ENV) as project:
+        await project.run_stage("dream", "A door in the sea")
+        project.container.settings().files.replace("project.yaml", settings)
+    with pytest.raises(SettingsError, match="on this machine") as refused:
+        async with Project.open(postgres_project, env=ENV):
+            pass
+    assert told in str(refused.value)
+    async with Project.open(postgres_project, env=ENV, trust=True) as project:
+        assert project.show("dream")
 
 
 async def test_everything_that_a_project_offers_works_in_a_database(

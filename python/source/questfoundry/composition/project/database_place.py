@@ -14,7 +14,13 @@ from questfoundry.composition.project.places import ProjectPlace
 from questfoundry.composition.settings.new_project import create_project_files
 from questfoundry.composition.settings.paths import ProjectPaths
 from questfoundry.composition.settings.settings import ProjectSettings, read_settings
-from questfoundry.composition.settings.trust_lines import list_settings
+from questfoundry.composition.settings.trust_lines import (
+    KEY,
+    PROGRAM,
+    SERVER,
+    TrustLine,
+    list_settings,
+)
 from questfoundry.composition.wiring.database import DatabaseProjectContainer
 from questfoundry.domain.errors import InputError, SettingsError
 from questfoundry.domain.remedy import SimpleAction
@@ -106,7 +112,7 @@ class DatabasePlace(ProjectPlace):
         settings = read_settings(
             self.files, paths, env, log=log, concurrency=concurrency, is_shared=True
         )
-        _require_trusted_programs(settings, trust)
+        _require_trusted_settings(settings, trust)
         _copy_prompts(settings)
         return settings
 
@@ -178,20 +184,27 @@ def _local_folder(address: ProjectAddress) -> Path:
     return user_cache_path("questfoundry") / "databases" / digest / plain
 
 
-def _require_trusted_programs(settings: ProjectSettings, trust: Trust) -> None:
-    """Refuse programs that the settings start, because many people can write to a database."""
-    programs = [each for each in list_settings(settings.file) if each.is_command]
-    if not programs or settings.environment.trust or trust is True:
+def _require_trusted_settings(settings: ProjectSettings, trust: Trust) -> None:
+    """Refuse settings that use this machine's programs, keys, network or files without trust.
+
+    Many people can write to a database, and a worker has the keys of its operator.
+    """
+    found = [each for each in list_settings(settings.file) if _uses_machine(each)]
+    if not found or settings.environment.trust or trust is True:
         return
-    lines = [settings.environment.redact.redact(each.text) for each in programs]
+    lines = [settings.environment.redact.redact(each.text) for each in found]
     if callable(trust) and trust(lines):
         return
     listed = "\n".join(f"  - {line}" for line in lines)
     raise SettingsError(
-        f"The project {settings.files.place('')!r} starts programs on this machine:\n{listed}\n"
-        "Nothing was started. Trust the project if you know all who can change its settings.",
+        f"The project {settings.files.place('')!r} does this on this machine:\n{listed}\n"
+        "Nothing was done. Trust the project if you know all who can change its settings.",
         remedies=(SimpleAction.TRUST_PROJECT,),
     )
+
+
+def _uses_machine(line: TrustLine) -> bool:
+    return line.kind in {PROGRAM, KEY, SERVER} or line.value.startswith("recorded/")
 
 
 def _copy_prompts(settings: ProjectSettings) -> None:
