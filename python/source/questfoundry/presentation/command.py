@@ -19,12 +19,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from attrs import frozen
 
-from questfoundry.composition.project.places import (
-    FolderPlace,
-    ProjectPlace,
-    find_place,
-    hide_url_password,
-)
+from questfoundry.composition.project.folder_place import FolderPlace
+from questfoundry.composition.project.places import ProjectPlace, find_place, hide_url_password
 from questfoundry.composition.settings.paths import database_url, tenant_name
 from questfoundry.domain.artifacts.version import EDIT
 from questfoundry.domain.errors import AuthorLeft, InputError

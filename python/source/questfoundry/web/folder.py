@@ -19,6 +19,7 @@ from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
+from questfoundry.composition.project.folder_place import FolderPlace
 from questfoundry.composition.project.import_material import (
     ImportableMaterial,
     ImportableStory,
@@ -27,7 +28,6 @@ from questfoundry.composition.project.import_material import (
     read_story_to_import,
 )
 from questfoundry.composition.project.new_story import require_possible_story
-from questfoundry.composition.project.places import FolderPlace
 from questfoundry.composition.project.projects import open_project, project_folders
 from questfoundry.composition.settings.new_project import (
     create_project,

@@ -10,7 +10,8 @@ import pytest
 
 from questfoundry import InputError, Project
 from questfoundry.composition.project.copying import copy_project
-from questfoundry.composition.project.places import FolderPlace, ProjectPlace, parse_place
+from questfoundry.composition.project.folder_place import FolderPlace
+from questfoundry.composition.project.places import ProjectPlace, parse_place
 from questfoundry.composition.wiring.containers import ProjectContainer
 from questfoundry.domain.errors import StoreLockedError
 

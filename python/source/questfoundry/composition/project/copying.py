@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
-from questfoundry.composition.project.places import FolderPlace, ProjectPlace
+from questfoundry.composition.project.folder_place import FolderPlace
+from questfoundry.composition.project.places import ProjectPlace
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import SimpleAction
 from questfoundry.infra.storage.database import Database

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Self
 
 from platformdirs import user_cache_path
 
-from questfoundry.composition.project.places import ProjectPlace
 from questfoundry.composition.settings.new_project import create_project_files
 from questfoundry.composition.settings.paths import ProjectPaths
 from questfoundry.composition.settings.settings import ProjectSettings, read_settings
@@ -45,7 +44,7 @@ _MOST_PROMPT_BYTES = 1_000_000
 _LONGEST_NAME = 200
 
 
-class DatabasePlace(ProjectPlace):
+class DatabasePlace:
     """The project with the name and the tenant of an address in PostgreSQL."""
 
     def __init__(self, address: ProjectAddress) -> None:

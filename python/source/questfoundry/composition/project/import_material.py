@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from questfoundry.composition.project.places import FolderPlace, ProjectPlace
+from questfoundry.composition.project.folder_place import FolderPlace
+from questfoundry.composition.project.places import ProjectPlace
 from questfoundry.composition.registries.foreign import read_importable_story
 from questfoundry.composition.settings.new_project import folder_of_idea
 from questfoundry.composition.settings.paths import SOURCE

@@ -6,9 +6,10 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Protocol
 
-from questfoundry.composition.settings.paths import DEFAULT_TENANT, ProjectPaths, project_folder
+from questfoundry.composition.settings.paths import DEFAULT_TENANT, project_folder
 from questfoundry.domain.errors import InputError, SettingsError
 from questfoundry.domain.remedy import SimpleAction
 
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
     from questfoundry.domain.protocols.files import ProjectFiles
     from questfoundry.domain.story.size import Size
 
+# Adapters are named, so that who needs a place knows nothing that lies below them.
+_FOLDER_PLACE = "questfoundry.composition.project.folder_place:FolderPlace"
+_DATABASE_PLACE = "questfoundry.composition.project.database_place:DatabasePlace"
 _SCHEMES = ("postgresql://", "postgres://")
 _MODULES = ("psycopg", "psycopg_pool", "procrastinate")
 
@@ -92,76 +96,6 @@ class ProjectPlace(Protocol):
         """Close the connections of this object; a container has its own."""
 
 
-class FolderPlace(ProjectPlace):
-    """A folder of this machine."""
-
-    def __init__(self, folder: Path) -> None:
-        self.paths = ProjectPaths(folder)
-
-    @property
-    def address(self) -> str:
-        return str(self.paths.root.resolve())
-
-    @property
-    def name(self) -> str:
-        return self.paths.root.resolve().name
-
-    @property
-    def hold_project(self) -> bool:
-        return self.paths.hold_project
-
-    @property
-    def files(self) -> ProjectFiles:
-        return self.paths.files
-
-    def read_settings(
-        self,
-        env: Mapping[str, str],
-        *,
-        log: bool = False,
-        concurrency: int | None = None,
-        trust: Trust = False,
-    ) -> ProjectSettings:
-        from questfoundry.composition.settings.settings import load_settings
-        from questfoundry.composition.settings.trust import require_trust
-
-        settings = load_settings(self.paths.root, env, log=log, concurrency=concurrency)
-        require_trust(settings, trust)
-        return settings
-
-    def build(
-        self,
-        settings: ProjectSettings,
-        *,
-        flags: SourceChoices | None = None,
-        models: ModelSource | None = None,
-        sinks: Sequence[EventSink] = (),
-    ) -> ProjectContainer:
-        from questfoundry.composition.wiring.containers import ProjectContainer
-
-        return ProjectContainer(settings, flags=flags, models=models, sinks=sinks)
-
-    def create(
-        self,
-        name: str,
-        *,
-        language: str | None = None,
-        size: Size | None = None,
-        contents: Iterable[tuple[str, str | bytes]] = (),
-    ) -> None:
-        from questfoundry.composition.settings.new_project import create_project
-
-        create_project(self.paths.root, name, language=language, size=size, contents=contents)
-
-    def remove_unless_kept(self, is_kept: Callable[[], bool]) -> AbstractContextManager[None]:
-        from questfoundry.composition.settings.new_project import remove_unless_kept
-
-        return remove_unless_kept(self.paths, is_kept)
-
-    def close(self) -> None:
-        pass
-
-
 def find_place(
     project: Path | None, env: Mapping[str, str], *, database: str = "", tenant: str = ""
 ) -> ProjectPlace:
@@ -171,7 +105,7 @@ def find_place(
     given, and no project is named.
     """
     if not database:
-        return FolderPlace(project_folder(project, env))
+        return _folder_place(project_folder(project, env))
     name = str(project or env.get("QF_PROJECT", "").strip())
     if not name:
         raise InputError(
@@ -185,20 +119,26 @@ def open_database_place(database: str, name: str, tenant: str = "") -> DatabaseP
 
     Raise ``SettingsError`` if the extra ``database`` is not installed.
     """
-    require_database_extra()
-    from questfoundry.composition.project.database_place import DatabasePlace
-
-    return DatabasePlace.find(database, name, tenant or DEFAULT_TENANT)
+    return _database_places().find(database, name, tenant or DEFAULT_TENANT)
 
 
 def parse_place(address: str | Path, tenant: str = "") -> ProjectPlace:
     """Return the folder, or the project at an address such as ``postgresql://host/db/my-story``."""
     if not is_database_address(address):
-        return FolderPlace(Path(address))
-    require_database_extra()
-    from questfoundry.composition.project.database_place import DatabasePlace
+        return _folder_place(Path(address))
+    return _database_places().parse(str(address), tenant or DEFAULT_TENANT)
 
-    return DatabasePlace.parse(str(address), tenant or DEFAULT_TENANT)
+
+def _folder_place(folder: Path) -> ProjectPlace:
+    found: ProjectPlace = resolve_name(_FOLDER_PLACE)(folder)
+    return found
+
+
+def _database_places() -> type[DatabasePlace]:
+    """Return the class of places in a database, which needs packages of an extra."""
+    require_database_extra()
+    found: type[DatabasePlace] = resolve_name(_DATABASE_PLACE)
+    return found
 
 
 def is_database_address(address: str | Path) -> bool:

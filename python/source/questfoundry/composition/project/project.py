@@ -14,7 +14,7 @@ from questfoundry.app.jobs.executor import finish_job
 from questfoundry.composition.project.books import ProjectBooks
 from questfoundry.composition.project.drafts import ProjectDrafts
 from questfoundry.composition.project.material import ProjectComments, ProjectMaterial
-from questfoundry.composition.project.places import FolderPlace, parse_place
+from questfoundry.composition.project.places import is_database_address, parse_place
 from questfoundry.composition.settings.settings import settings_in_memory
 from questfoundry.composition.settings.trust import Trust
 from questfoundry.composition.wiring.inputs import RunOptions, job_options_of, live_parts_of
@@ -79,9 +79,9 @@ class Project:
         that receives these settings as lines and returns whether to trust them; a yes is
         remembered for this user.
         """
+        if not is_database_address(folder):
+            Path(folder).mkdir(parents=True, exist_ok=True)
         place = parse_place(folder, tenant)
-        if isinstance(place, FolderPlace):
-            place.paths.root.mkdir(parents=True, exist_ok=True)
         settings = place.read_settings(os.environ if env is None else env, log=log, trust=trust)
         return cls(place.build(settings, models=source_of_models(models), sinks=events))
 

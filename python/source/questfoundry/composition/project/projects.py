@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from questfoundry.composition.project.places import FolderPlace, ProjectPlace
+from questfoundry.composition.project.folder_place import FolderPlace
+from questfoundry.composition.project.places import ProjectPlace
 from questfoundry.composition.settings.paths import ProjectPaths
 from questfoundry.domain.errors import QuestFoundryError
 from questfoundry.infra.storage.names import NameKind, names_in

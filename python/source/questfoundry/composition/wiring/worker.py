@@ -10,7 +10,7 @@ from attrs import evolve
 from dependency_injector import providers
 
 from questfoundry.app.jobs.executor import NO_LIVE_PARTS
-from questfoundry.composition.project.database_place import DatabasePlace
+from questfoundry.composition.project.places import open_database_place
 from questfoundry.composition.settings.settings import settings_in_memory
 from questfoundry.composition.wiring.perform import perform
 from questfoundry.infra.clock import SystemClock
@@ -67,7 +67,7 @@ class StoryWorker:
         self._worker.stop()
 
     async def _perform(self, claimed: ClaimedJob) -> JobResult:
-        place = DatabasePlace.find(self._url, claimed.project, claimed.tenant)
+        place = open_database_place(self._url, claimed.project, claimed.tenant)
         log = PostgresEventLog(place.database, claimed.claim)
         events = LoggingEventSink(log, str(claimed.claim.job))
         project = place.build(place.read_settings(self._env), sinks=(events,))
