@@ -19,8 +19,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from attrs import frozen
 
-from questfoundry.composition.project.folder_place import FolderPlace
-from questfoundry.composition.project.places import ProjectPlace, find_place, hide_url_password
+from questfoundry.composition.project.places import (
+    ProjectPlace,
+    find_place,
+    hide_url_password,
+    parse_place,
+)
 from questfoundry.composition.settings.paths import database_url, tenant_name
 from questfoundry.domain.artifacts.version import EDIT
 from questfoundry.domain.errors import AuthorLeft, InputError
@@ -197,7 +201,7 @@ class Call:
 
     def move_to(self, folder: Path) -> None:
         """Use ``folder`` as the project folder, which suggested commands then name."""
-        self.project, self.place = folder, FolderPlace(folder)
+        self.project, self.place = folder, parse_place(folder)
 
     def require_project(self) -> None:
         """Raise ``InputError`` if there is no project."""

@@ -19,7 +19,6 @@ from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
-from questfoundry.composition.project.folder_place import FolderPlace
 from questfoundry.composition.project.import_material import (
     ImportableMaterial,
     ImportableStory,
@@ -28,6 +27,7 @@ from questfoundry.composition.project.import_material import (
     read_story_to_import,
 )
 from questfoundry.composition.project.new_story import require_possible_story
+from questfoundry.composition.project.places import parse_place
 from questfoundry.composition.project.projects import open_project, project_folders
 from questfoundry.composition.settings.new_project import (
     create_project,
@@ -230,7 +230,7 @@ class ProjectDesks:
             views = await stack.enter_async_context(open_project_views(container, work))
             views.home = self.home
             entrance = await stack.enter_async_context(
-                serve(desk_app(views), default=default_port(FolderPlace(folder).address))
+                serve(desk_app(views), default=default_port(parse_place(folder).address))
             )
             self._stack.push_async_callback(stack.pop_all().aclose)
             return entrance, views

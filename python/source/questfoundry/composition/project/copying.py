@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
-from questfoundry.composition.project.folder_place import FolderPlace
-from questfoundry.composition.project.places import ProjectPlace
+from questfoundry.composition.project.places import ProjectPlace, parse_place
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import SimpleAction
 from questfoundry.infra.storage.database import Database
@@ -80,7 +79,7 @@ async def copy_project(source: ProjectPlace, target: ProjectPlace) -> CopiedProj
 
 
 def _require_free(target: ProjectPlace) -> None:
-    folder = target.paths.root if isinstance(target, FolderPlace) else None
+    folder = target.folder
     if target.hold_project or (folder and folder.exists() and any(folder.iterdir())):
         raise InputError(
             f"{target.address!r} already exists, and a copy replaces nothing. Choose another name."
@@ -90,14 +89,14 @@ def _require_free(target: ProjectPlace) -> None:
 @contextmanager
 def _draft_of(target: ProjectPlace) -> Iterator[ProjectPlace]:
     """Yield a place that becomes ``target`` at the end of the block, unless the block fails."""
-    if not isinstance(target, FolderPlace):
+    if target.folder is None:
         yield target  # The transaction of the copy decides.
         return
-    root = target.paths.root.resolve()
+    root = target.folder.resolve()
     draft = root.with_name(f".{root.name}.copy-{os.getpid()}")
     try:
         draft.mkdir(parents=True)
-        yield FolderPlace(draft)
+        yield parse_place(draft)
         if root.exists():
             root.rmdir()
         draft.rename(root)

@@ -89,6 +89,10 @@ class DatabasePlace:
         return self._address.project
 
     @property
+    def folder(self) -> None:
+        return None
+
+    @property
     def hold_project(self) -> bool:
         return bool(self.files.names(SETTINGS)) or bool(
             self.database.execute("SELECT 1 FROM runs LIMIT 1")

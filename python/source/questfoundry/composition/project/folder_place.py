@@ -35,6 +35,10 @@ class FolderPlace(ProjectPlace):
         return str(self.paths.root.resolve())
 
     @property
+    def folder(self) -> Path:
+        return self.paths.root
+
+    @property
     def name(self) -> str:
         return self.paths.root.resolve().name
 

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from questfoundry.composition.project.folder_place import FolderPlace
-from questfoundry.composition.project.places import ProjectPlace
+from questfoundry.composition.project.places import ProjectPlace, parse_place
 from questfoundry.composition.registries.foreign import read_importable_story
 from questfoundry.composition.settings.new_project import folder_of_idea
 from questfoundry.composition.settings.paths import SOURCE
@@ -75,8 +74,8 @@ class ImportableStory:
 
 def _choose_place(place: ProjectPlace | Path | None, name: str) -> ProjectPlace:
     if place is None:
-        return FolderPlace(Path(folder_of_idea(name)))
-    return FolderPlace(place) if isinstance(place, Path) else place
+        return parse_place(Path(folder_of_idea(name)))
+    return parse_place(place) if isinstance(place, Path) else place
 
 
 def _require_no_other_files(files: ProjectFiles, own: Collection[str]) -> None:

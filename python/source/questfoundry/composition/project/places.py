@@ -46,6 +46,11 @@ class ProjectPlace(Protocol):
 
     @property
     @abstractmethod
+    def folder(self) -> Path | None:
+        """The folder with the project, or ``None`` if the project is in a database."""
+
+    @property
+    @abstractmethod
     def hold_project(self) -> bool:
         """Return whether there is a project."""
 

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from questfoundry.composition.project.folder_place import FolderPlace
-from questfoundry.composition.project.places import ProjectPlace
+from questfoundry.composition.project.places import ProjectPlace, parse_place
 from questfoundry.composition.settings.paths import ProjectPaths
 from questfoundry.domain.errors import QuestFoundryError
 from questfoundry.infra.storage.names import NameKind, names_in
@@ -86,7 +85,7 @@ async def open_project(
     trust: Trust = False,
 ) -> AsyncIterator[ProjectContainer]:
     """Yield the container of a project, closed afterwards; ``flags`` override the models."""
-    place = FolderPlace(place) if isinstance(place, Path) else place
+    place = parse_place(place) if isinstance(place, Path) else place
     settings = place.read_settings(env, log=log, concurrency=concurrency, trust=trust)
     container = place.build(settings, flags=flags, sinks=sinks)
     async with container.closing():
