@@ -28,7 +28,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from questfoundry import Project
 from questfoundry.composition.project.copying import copy_project
 from questfoundry.composition.project.database_place import DatabasePlace
-from questfoundry.composition.project.places import FolderPlace, parse_place
+from questfoundry.composition.project.places import ProjectPlace, parse_place
 from questfoundry.composition.project.workplace import Workplace
 from questfoundry.composition.settings.paths import find_prompts
 from questfoundry.composition.wiring.database import open_store
@@ -281,10 +281,10 @@ async def _copy_stories(fleet: Fleet, count: int) -> None:
         shutil.copytree(original, source)
         (source / "idea.md").write_text(f"Story {number}\n" * number, encoding="utf-8")
         stored = parse_place(f"{fleet.url}/story-{number}")
-        await copy_project(FolderPlace(source), stored)
-        await copy_project(stored, FolderPlace(target))
+        await copy_project(parse_place(source), stored)
+        await copy_project(stored, parse_place(target))
         stored.close()
-        before, after = (_read_files(FolderPlace(each)) for each in (source, target))
+        before, after = (_read_files(parse_place(each)) for each in (source, target))
         same, files = same + (before == after), files + len(before)
     async with Project.open(target, env=fleet.model.env) as project:
         await project.run(IDEA, size="micro", phases="condensed")
@@ -296,7 +296,7 @@ async def _copy_stories(fleet: Fleet, count: int) -> None:
     )
 
 
-def _read_files(place: FolderPlace) -> dict[str, bytes | None]:
+def _read_files(place: ProjectPlace) -> dict[str, bytes | None]:
     return {name: place.files.read(name, max_bytes=10**9) for name in place.files.names()}
 
 
