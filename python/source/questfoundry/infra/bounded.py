@@ -90,6 +90,8 @@ async def run_in_child(work: str, content: bytes, bounds: Bounds, **arguments: s
     finally:
         if process.returncode is None:
             process.kill()
+            # A pipe with an unread rest would keep `wait` from returning.
+            await _read_rest(process)
             await process.wait()
     if code:
         raise TooMuchError(f"the process ended with {code}")
@@ -116,3 +118,8 @@ async def _read_answer(process: Process, limit: int) -> bytes:
         if len(output) > limit:
             raise TooMuchError(f"its answer has more than {limit:,} bytes")
     return bytes(output)
+
+
+async def _read_rest(process: Process) -> None:
+    while await cast("StreamReader", process.stdout).read(_READ_SIZE):
+        pass
