@@ -8,6 +8,7 @@ from threading import Event
 
 import psycopg
 import pytest
+from procrastinate.exceptions import ConnectorException
 
 from questfoundry.domain.errors import (
     JobCancelledError,
@@ -127,6 +128,35 @@ async def test_a_job_whose_settings_cannot_be_read_now_waits(
     handle = await project.executor.start(ExportJob())
     async with running(project.build_worker(perform, stall=0.5)):
         assert await asyncio.wait_for(handle.result(), PATIENCE) == JobResult()
+
+
+@pytest.mark.parametrize("cause", [psycopg.DataError("no NUL"), psycopg.errors.UndefinedTable("x")])
+async def test_a_text_that_the_database_never_takes_ends_the_job(
+    project: QueuedProject, cause: psycopg.Error
+) -> None:
+    """The job would be handed out again every ten seconds, without an end."""
+
+    async def perform(job: ClaimedJob) -> JobResult:
+        raise StoreError("The database cannot store this text.") from cause
+
+    handle = await project.executor.start(ExportJob())
+    async with running(project.build_worker(perform)):
+        with pytest.raises(JobFailedError, match="cannot store this text"):
+            await asyncio.wait_for(handle.result(), PATIENCE)
+
+
+async def test_a_worker_says_so_if_the_database_goes_away_at_its_start(
+    project: QueuedProject, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A supervisor shows the message, and starts the worker again."""
+
+    async def register(*_: object) -> int:
+        raise ConnectorException from psycopg.OperationalError("the server closed the connection")
+
+    worker = project.build_worker()
+    monkeypatch.setattr(worker.jobs, "register_worker", register)
+    with pytest.raises(StoreError, match="Start the worker again"):
+        await asyncio.wait_for(worker.run(), PATIENCE)
 
 
 async def test_a_fault_of_ours_ends_one_job_only(project: QueuedProject) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any
@@ -17,7 +17,12 @@ from procrastinate.job_context import AbortReason
 from procrastinate.jobs import Status
 from procrastinate.worker import Worker
 
-from questfoundry.domain.errors import QuestFoundryError, StoreError, StoreLockedError
+from questfoundry.domain.errors import (
+    QuestFoundryError,
+    StoreDamagedError,
+    StoreError,
+    StoreLockedError,
+)
 from questfoundry.domain.protocols import Clock
 from questfoundry.domain.run.job import JobResult, job_from_dict
 from questfoundry.infra.queue.claim import Claim, ClaimedJob
@@ -33,6 +38,7 @@ _LONGEST_BEAT = 2.0
 _BUSY_DELAY = 1.0  # Seconds until a job begins again whose project another process holds
 _SHORT_WAITS = 10  # then an author seems to hold the project, and no worker that has died
 _AWAY_DELAY = 10.0  # Seconds until a job begins again whose store failed
+_LASTING = (StoreDamagedError, psycopg.DataError, psycopg.ProgrammingError, UnicodeEncodeError)
 _LOG = logging.getLogger("questfoundry.worker")
 
 PerformClaimed = Callable[[ClaimedJob], Coroutine[Any, Any, JobResult]]
@@ -78,8 +84,18 @@ class QueueWorker:
         """Work until :meth:`stop` or a signal (SIGTERM, Ctrl-C).
 
         Jobs in hand are then interrupted and returned to the queue. Their finished model calls are
-        stored, so that the next worker continues them.
+        stored, so that the next worker continues them. Raise ``StoreError`` if the database goes
+        away before the worker has begun.
         """
+        try:
+            await self._run()
+        except ConnectorException as problem:
+            require_outage(problem)
+            raise StoreError(
+                "The database went away while the worker began. Start the worker again."
+            ) from problem
+
+    async def _run(self) -> None:
         async with self._app.open_async():
             self._worker = Worker(
                 self._app,
@@ -128,17 +144,13 @@ class QueueWorker:
                 await self.jobs.hand_back(claim)
             else:
                 await self.jobs.end(claim, Status.ABORTED, problem="", result=None)
-        except StoreError as problem:
-            # Another process holds the project, or the database is away: no reason to fail.
+        except QuestFoundryError as problem:
+            if not _may_pass(problem):
+                await self._fail(claim, str(problem))
+                return
             _LOG.warning("Job %s waits: %s", claim.job, problem)
             is_short = isinstance(problem, StoreLockedError) and claim.attempt < _SHORT_WAITS
-            delay = _BUSY_DELAY if is_short else _AWAY_DELAY
-            await self.jobs.hand_back(claim, delay=delay)
-        except QuestFoundryError as problem:
-            if _is_outage(problem):
-                await self.jobs.hand_back(claim, delay=_AWAY_DELAY)
-            else:
-                await self._fail(claim, str(problem))
+            await self.jobs.hand_back(claim, delay=_BUSY_DELAY if is_short else _AWAY_DELAY)
         except Exception as problem:  # noqa: BLE001 - a fault in one job ends no other job
             _LOG.exception("Job %s failed", claim.job)
             await self._fail(claim, f"{type(problem).__name__}: {problem}")
@@ -156,11 +168,22 @@ class QueueWorker:
         await self.jobs.end(claim, Status.FAILED, problem=json.dumps(problem), result=None)
 
 
-def _is_outage(problem: BaseException | None) -> bool:
-    """Return whether the database was away, for example while the settings were read."""
-    while problem is not None and not isinstance(problem, psycopg.OperationalError):
+def _may_pass(problem: QuestFoundryError) -> bool:
+    """Return whether the job may succeed later.
+
+    Another process holds the project, or the database is away, for example while the settings were
+    read. Damaged rows, and texts and statements that the database refuses, stay as they are.
+    """
+    causes = [*_iter_causes(problem)]
+    if any(isinstance(each, _LASTING) for each in causes):
+        return False
+    return any(isinstance(each, StoreError | psycopg.OperationalError) for each in causes)
+
+
+def _iter_causes(problem: BaseException | None) -> Iterator[BaseException]:
+    while problem is not None:
+        yield problem
         problem = problem.__cause__
-    return problem is not None
 
 
 class Reaper:
