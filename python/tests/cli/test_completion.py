@@ -43,8 +43,8 @@ def completed(*words: str, **env: str) -> list[str]:
 def test_commands_options_and_stages_are_completed() -> None:
     """Commands of plug-ins are completed like the others, also in a separate process."""
     asked = {"_QF_COMPLETE": "complete_bash", "COMP_WORDS": "qf d", "COMP_CWORD": "1"}
-    assert answered(**asked).split() == ["dream", "desk", "drafts", "doctor"]
-    assert completed("d") == ["dream", "desk", "drafts", "doctor"]
+    assert answered(**asked).split() == ["dream", "desk", "drafts", "doctor", "database"]
+    assert completed("d") == ["dream", "desk", "drafts", "doctor", "database"]
     assert completed("book", "re") == ["rename", "reindex", "remove"]
     assert "--provider-discuss" in completed("dream", "--provider")
 
