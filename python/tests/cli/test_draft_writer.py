@@ -155,3 +155,13 @@ def test_the_people_and_the_place_of_a_long_outline_are_kept(is_imported, tmp_pa
         assert f"name: {name}" in entities
     (story,) = (each for each in (folder / "exports").glob("*.md") if each.stem != "report")
     assert "Hanno" in story.read_text()
+
+
+MANY = "Anna, Boris, Clara, David, Emil"
+
+
+@pytest.mark.parametrize("people", [MANY, f"{MANY}, Fritz and Greta"])
+def test_an_idea_may_name_many_people(people: str, tmp_path: Path) -> None:
+    """A beat of the plan names eight at most, and introduces few; the first command failed."""
+    idea = f"{people} share a house by the sea, and a letter says that it is to be sold."
+    assert qf("run", idea, "--project", str(tmp_path / "house")).code == 0

@@ -18,6 +18,7 @@ MOST_ANCHORS = 4
 """The most entities that anchor a dilemma."""
 
 _TITLED = 60
+_MOST_TOLD = 6  # which two beats of the plan can name beside the people of a premise
 
 
 @frozen(kw_only=True)
@@ -75,7 +76,7 @@ def list_entities(drawn: DrawnStory, words: Words) -> tuple[DraftEntity, ...]:
         _build("thing", "object", premise.thing.name, f"{premise.thing.about} {tells}"),
         _build("place", "location", premise.place.name, premise.place.about),
         _build("outside", "location", premise.outside.name, premise.outside.about),
-        *(_build(_TOLD + each, "character", each, told) for each in cast.tale.people),
+        *(_build(_TOLD + each, "character", each, told) for each in cast.tale.people[:_MOST_TOLD]),
         *(_build(_TOLD + each, "location", each, told) for each in cast.tale.places),
     )
     return tuple({make_id(each.kind, each.name): each for each in reversed(found)}.values())[::-1]

@@ -1,6 +1,6 @@
 """Turn a drawn story into the artifacts of SEED and GROW."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from attrs import frozen
@@ -11,6 +11,12 @@ from questfoundry.infra.llm.draft.brainstorm import MOST_ANCHORS, EntityIds, Wor
 from questfoundry.infra.llm.draft.draw import DrawnScene, DrawnStory
 from questfoundry.infra.llm.draft.premise import DilemmaPart
 from questfoundry.infra.llm.draft.weave import AnswerPath, SceneBeats, SceneWeaver
+
+_MOST_IN_BEAT = 8
+"""The most entities that SEED takes in a beat."""
+
+_MOST_NEW = 4
+"""The most people that SEED lets a beat introduce."""
 
 
 @frozen(kw_only=True)
@@ -69,10 +75,22 @@ class PlanBuilder:
         }
 
     def _build_setup(self) -> dict[str, Any]:
-        """Return the first beat, which names the people of the idea."""
+        """Return the first beat, which names the people of the idea, as many as it may name."""
         beat = self._build_beat(self.drawn.scenes[self.drawn.start])
-        people = (each for each in self._list_told() if each.startswith("character::"))
-        return {**beat, "entities": list(dict.fromkeys((*beat["entities"], *people)))}
+        room = min(_MOST_NEW, _MOST_IN_BEAT - len(beat["entities"]))
+        return _add_people(beat, self._list_told_people()[-room:])
+
+    def _build_fork(self, dilemma: DilemmaPart) -> dict[str, Any]:
+        """Return the beat before the choice, with the people that the first beat has no room for.
+
+        SEED requires that each person is in some beat of the plan.
+        """
+        named = self._build_setup()["entities"]
+        others = [each for each in self._list_told_people() if each not in named]
+        return _add_people(self._build_beat(self._find_fork(dilemma)), others)
+
+    def _list_told_people(self) -> Sequence[str]:
+        return [each for each in self._list_told() if each.startswith("character::")]
 
     def _list_told(self) -> Sequence[str]:
         """Return the ids of the people and places that the idea names."""
@@ -85,7 +103,7 @@ class PlanBuilder:
 
     def _build_beats(self, dilemma: DilemmaPart) -> dict[str, Any]:
         return {
-            "shared": [self._build_beat(self._find_fork(dilemma))],
+            "shared": [self._build_fork(dilemma)],
             "paths": {self.answers[key]: self._build_arm(key) for key in dilemma.answers},
         }
 
@@ -219,3 +237,8 @@ class PlanBuilder:
                 plain = f"ending::{slug_of(self.answers[scene.scene.answer])}"
                 endings[name] = f"{plain}--{name}" if plain in endings.values() else plain
         return SceneBeats(beats={**beats, **self._list_planned()}, endings=endings)
+
+
+def _add_people(beat: dict[str, Any], people: Iterable[str]) -> dict[str, Any]:
+    entities = dict.fromkeys((*beat["entities"], *people))
+    return {**beat, "entities": [*entities][:_MOST_IN_BEAT]}

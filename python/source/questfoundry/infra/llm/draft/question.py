@@ -249,7 +249,9 @@ def _read_either(asked: str) -> Sequence[str]:
     is_noun = first.startswith("Whether to ") and _OF_NOUN.match(second)
     if start is None or not (is_noun or begins_with_verb(second)):
         return ()
-    deeds = (first[start.start :].strip(" ,"), second.strip(" ,"))
+    one, _, more = first[start.start :].strip(" ,").partition(", ")
+    # Of three deeds ("keep it, hand it in, or run"), the story offers the first and the last.
+    deeds = (one if begins_with_verb(more) else f"{one}, {more}".strip(" ,"), second.strip(" ,"))
     is_short = all(len(each) <= MOST_CHARACTERS for each in deeds)
     return deeds if is_short else ()
 
