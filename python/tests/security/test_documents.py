@@ -3,6 +3,7 @@
 import asyncio
 import json
 import zlib
+from asyncio.subprocess import Process
 from io import BytesIO
 from zipfile import ZIP_DEFLATED, ZipFile
 
@@ -10,6 +11,7 @@ import pytest
 
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.library.text import tidy
+from questfoundry.infra import bounded
 from questfoundry.infra.bounded import Bounds, TooMuchError, run_in_child
 from questfoundry.infra.documents import limits
 from questfoundry.infra.documents.parsers import BoundedBookParser
@@ -128,6 +130,22 @@ async def test_the_process_ends_at_its_bounds(work: str) -> None:
         await run_in_child(
             _work(work), b"", Bounds(cpu_seconds=1, seconds=30, answer_bytes=1_000_000)
         )
+
+
+async def test_a_process_that_is_ended_with_an_unread_answer_is_waited_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A pipe that is not read to its end kept the program waiting for ever."""
+
+    async def overrun(process: Process, limit: int) -> bytes:
+        assert process.stdout is not None
+        while not process.stdout._paused:  # noqa: ASYNC110 - a pause has no event
+            await asyncio.sleep(0)
+        raise TooMuchError(f"more than {limit} bytes")
+
+    monkeypatch.setattr(bounded, "_read_answer", overrun)
+    with pytest.raises(TooMuchError):
+        await asyncio.wait_for(run_in_child(_work("talkative"), b"", SMALL), 20)
 
 
 async def test_the_process_writes_no_file(tmp_path) -> None:

@@ -124,10 +124,16 @@ async def copy(call: Call, source: str, target: str) -> CommandResult:
 
 
 def require_database(call: Call) -> str:
-    """Return the URL of the database, or raise ``InputError`` without one."""
+    """Return the URL of the database, or raise ``InputError`` without one in PostgreSQL."""
+    from questfoundry.composition.project.places import is_database_address
+
     if not call.database:
         raise InputError(
             "This command needs a database. Add --database URL, or set QF_DATABASE_URL."
+        )
+    if not is_database_address(call.database):
+        raise InputError(
+            "The database is not in PostgreSQL. Give an address such as postgresql://host/database."
         )
     return call.database
 

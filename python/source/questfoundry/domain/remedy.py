@@ -192,6 +192,7 @@ class SimpleAction(Enum):
     PREVIEW = "see what would be regenerated, and the cost"
     START_SESSION = "start a session of the studio"
     LIST_RUNS = "see which runs there are"
+    UPGRADE_DATABASE = "upgrade the database"
     CHOOSE_FORMAT = "choose another format of the map"
 
     def __str__(self) -> str:

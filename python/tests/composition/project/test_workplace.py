@@ -77,7 +77,6 @@ async def test_a_job_that_fails_says_why_and_a_project_is_needed(
         ("endpoints: {far: {base_url: 'https://example.org', key: OWN_KEY}}", "OWN_KEY"),
         ("endpoints: {near: {base_url: 'http://127.0.0.1:1'}}", "http://127.0.0.1:1"),
         ("mcp_servers: {files: {command: [rm], reads: [look]}}", "rm"),
-        ("providers: {default: recorded//etc/passwd}", "/etc/passwd"),
     ],
 )
 async def test_settings_in_a_database_use_this_machine_only_with_trust(
@@ -93,6 +92,25 @@ async def test_settings_in_a_database_use_this_machine_only_with_trust(
     assert told in str(refused.value)
     async with Project.open(postgres_project, env=ENV, trust=True) as project:
         assert project.show("dream")
+
+
+@pytest.mark.parametrize(
+    ("settings", "options"),
+    [
+        ("providers: {default: recorded//etc/passwd}", {}),
+        ("", {"provider": "recorded//etc/passwd"}),
+        ("", {"providers": {"serialize": "recorded//etc/passwd"}}),
+    ],
+)
+async def test_no_setting_or_option_of_a_shared_project_reads_a_file_of_this_machine(
+    postgres_project: str, settings: str, options: Any
+) -> None:
+    """Who may submit a job could read logs with the conversations of other people."""
+    async with Project.open(postgres_project, env={}) as project:
+        project.container.settings().files.replace("project.yaml", settings)
+    async with Project.open(postgres_project, env={}) as project:
+        with pytest.raises(SettingsError, match="there is no provider 'recorded'"):
+            await project.run_stage("dream", "A door in the sea", **options)
 
 
 async def test_everything_that_a_project_offers_works_in_a_database(

@@ -7,23 +7,28 @@ import pytest
 from procrastinate.jobs import Status
 from procrastinate.manager import JobManager
 
-from questfoundry.domain.errors import StoreTakenOverError
+from questfoundry.domain.errors import JobFailedError, StoreTakenOverError
 from questfoundry.domain.events import ModelCallRetried
 from questfoundry.domain.run.job import ExportJob, JobState
 from questfoundry.infra.queue.event_log import PostgresEventLog
-from questfoundry.infra.queue.job_manager import FencedJobManager
+from questfoundry.infra.queue.job_manager import MOST_DEATHS, FencedJobManager
 from questfoundry.infra.queue.worker import Reaper
 from questfoundry.testing import ManualClock
 from tests.support.queues import QueuedProject, take
 
 RETRIED = ModelCallRetried(model="openai/gpt-4o", attempt=1, wait=2.5, problem="429")
 LONG_AGO = "2000-01-01"
-STALL = 0.5  # The server of the tests has started before.
+STALL = 0.5
 
 
 @pytest.fixture
 def project(shared_database: str) -> QueuedProject:
-    return QueuedProject.create(shared_database)
+    project = QueuedProject.create(shared_database)
+    # Nothing is taken over on a server that has just started.
+    project.administer(
+        "SELECT pg_sleep_until(pg_postmaster_start_time() + %s * interval '1 second')", STALL
+    )
+    return project
 
 
 @pytest.fixture
@@ -59,6 +64,21 @@ async def test_a_zombie_ends_nothing(
     assert await second.end(living, Status.SUCCEEDED, problem="", result='{"files": ["a"]}')
     assert (await handle.result()).files == ("a",)
     assert [each async for each in handle.events()] == []
+
+
+async def test_a_job_that_ends_each_worker_fails_at_last(
+    project: QueuedProject, first: FencedJobManager, second: FencedJobManager
+) -> None:
+    """A file that crashes the program must not end all workers, one after another, for ever."""
+    handle = await project.executor.start(ExportJob())
+    project.set_heart(first, LONG_AGO)
+    for _ in range(MOST_DEATHS):
+        assert handle.state is JobState.QUEUED
+        assert (victim := await take(first))
+        assert await second.take_over(STALL, STALL) == [victim.job]
+    assert await take(second) is None
+    with pytest.raises(JobFailedError, match="Each of several workers ended"):
+        await handle.result()
 
 
 async def test_each_job_is_taken_over_once(

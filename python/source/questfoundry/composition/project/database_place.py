@@ -13,13 +13,7 @@ from platformdirs import user_cache_path
 from questfoundry.composition.settings.new_project import create_project_files
 from questfoundry.composition.settings.paths import ProjectPaths
 from questfoundry.composition.settings.settings import ProjectSettings, read_settings
-from questfoundry.composition.settings.trust_lines import (
-    KEY,
-    PROGRAM,
-    SERVER,
-    TrustLine,
-    list_settings,
-)
+from questfoundry.composition.settings.trust_lines import KEY, PROGRAM, SERVER, list_settings
 from questfoundry.composition.wiring.database import DatabaseProjectContainer
 from questfoundry.domain.errors import InputError, SettingsError
 from questfoundry.domain.remedy import SimpleAction
@@ -188,11 +182,11 @@ def _local_folder(address: ProjectAddress) -> Path:
 
 
 def _require_trusted_settings(settings: ProjectSettings, trust: Trust) -> None:
-    """Refuse settings that use this machine's programs, keys, network or files without trust.
+    """Refuse settings that use this machine's programs, keys or network without trust.
 
     Many people can write to a database, and a worker has the keys of its operator.
     """
-    found = [each for each in list_settings(settings.file) if _uses_machine(each)]
+    found = [each for each in list_settings(settings.file) if each.kind in {PROGRAM, KEY, SERVER}]
     if not found or settings.environment.trust or trust is True:
         return
     lines = [settings.environment.redact.redact(each.text) for each in found]
@@ -204,10 +198,6 @@ def _require_trusted_settings(settings: ProjectSettings, trust: Trust) -> None:
         "Nothing was done. Trust the project if you know all who can change its settings.",
         remedies=(SimpleAction.TRUST_PROJECT,),
     )
-
-
-def _uses_machine(line: TrustLine) -> bool:
-    return line.kind in {PROGRAM, KEY, SERVER} or line.value.startswith("recorded/")
 
 
 def _copy_prompts(settings: ProjectSettings) -> None:

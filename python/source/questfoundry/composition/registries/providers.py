@@ -35,10 +35,14 @@ RESERVED = frozenset({*KNOWN, "replay", "wordllama"})
 
 
 class ProviderRegistry(Mapping[str, Provider]):
-    """All providers by name, including ``endpoints``; a plug-in is loaded on first access."""
+    """All providers by name, including ``endpoints``; a plug-in is loaded on first access.
 
-    def __init__(self, endpoints: Iterable[Provider] = ()) -> None:
-        self._records = {**COMPATIBLE, **{each.name: each for each in endpoints}, **BUILT_IN}
+    Without ``reads_logs``, there is no ``recorded``, whose models are paths of log files.
+    """
+
+    def __init__(self, endpoints: Iterable[Provider] = (), *, reads_logs: bool = True) -> None:
+        built_in = {**BUILT_IN} if reads_logs else _SERVICES
+        self._records = {**COMPATIBLE, **{each.name: each for each in endpoints}, **built_in}
 
     def __getitem__(self, name: str) -> Provider:
         if name in self._records:

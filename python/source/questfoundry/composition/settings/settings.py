@@ -77,16 +77,21 @@ class ProjectSettings:
 
     @cached_property
     def providers(self) -> ProviderRegistry:
-        """All model providers, including the endpoints of ``project.yaml``."""
+        """All model providers, including the endpoints of ``project.yaml``.
+
+        Settings and jobs of a shared project may not name a log file of this machine without trust.
+        """
         from questfoundry.composition.registries.providers import ProviderRegistry
         from questfoundry.infra.llm.openai.compatible import build_endpoint
 
-        return ProviderRegistry(
+        endpoints = (
             build_endpoint(
                 name, base_url=given.base_url, key_variable=given.key, traits=given.traits
             )
             for name, given in self.file.endpoints.items()
         )
+        is_trusted = self.environment.trust or not self.is_shared
+        return ProviderRegistry(endpoints, reads_logs=is_trusted)
 
     def traits_of(self, ref: ModelRef) -> ModelTraits:
         """Return a model's traits, its abilities and limits, overridden by ``project.yaml``."""

@@ -29,7 +29,8 @@ class StoryWorker:
     """A worker that performs at most ``stories`` jobs of ``queue`` at a time.
 
     The settings of each project and the variables ``env`` choose the models. Other workers take
-    over the jobs of this worker ``stall`` seconds after its last sign of life.
+    over the jobs of this worker ``stall`` seconds after its last sign of life. Raise ``StoreError``
+    if the database cannot be used, or has not the tables of this version.
     """
 
     def __init__(
@@ -41,6 +42,7 @@ class StoryWorker:
         queue: str = "",
         stall: float = STALL,
     ) -> None:
+        require_current(url)
         self._url = url
         self._env = env
         self._stall = stall
@@ -55,11 +57,7 @@ class StoryWorker:
         )
 
     async def run(self) -> None:
-        """Work until :meth:`stop` or a signal; then return the jobs in hand to the queue.
-
-        Raise ``StoreError`` if the database cannot be used, or has not the tables of this version.
-        """
-        require_current(self._url)
+        """Work until :meth:`stop` or a signal; then return the jobs in hand to the queue."""
         await self._worker.run()
 
     def stop(self) -> None:

@@ -10,6 +10,7 @@ from psycopg import errors
 from psycopg_pool import PoolTimeout, TooManyRequests
 
 from questfoundry.domain.errors import StoreError, StoreLockedError, StoreTakenOverError
+from questfoundry.domain.remedy import SimpleAction
 from questfoundry.infra.postgres.address import hide_password, public_name
 from questfoundry.infra.storage.sql import ConstraintError
 
@@ -66,8 +67,8 @@ def to_store_error(problem: psycopg.Error | UnicodeEncodeError, url: str) -> Sto
             )
         case _ if isinstance(problem, _WITHOUT_TABLES):
             return StoreError(
-                f"{name} has no tables of QuestFoundry, or old ones ({reason}). "
-                "Upgrade the database."
+                f"{name} has no tables of QuestFoundry, or old ones ({reason}).",
+                remedies=(SimpleAction.UPGRADE_DATABASE,),
             )
         case errors.InsufficientPrivilege():
             return StoreError(

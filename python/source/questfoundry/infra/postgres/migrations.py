@@ -14,6 +14,7 @@ import psycopg
 from attrs import frozen
 
 from questfoundry.domain.errors import StoreError
+from questfoundry.domain.remedy import SimpleAction
 from questfoundry.infra.postgres.address import public_name
 from questfoundry.infra.postgres.errors import translate_errors
 
@@ -112,7 +113,8 @@ def require_schema(connection: psycopg.Connection[Any], url: str) -> None:
     if missing := [each.name for each in migrations() if each.number not in applied]:
         raise StoreError(
             f"The database {public_name(url)!r} lacks {missing[0]!r}, which this QuestFoundry "
-            "needs. Upgrade the database."
+            "needs.",
+            remedies=(SimpleAction.UPGRADE_DATABASE,),
         )
 
 

@@ -26,6 +26,11 @@ if TYPE_CHECKING:
 
 Answer = TypeVar("Answer")
 
+_DEADLY = (
+    "Each of several workers ended while it had this job in hand, so no worker takes it any more. "
+    "Read the logs of the workers and of their machines, then start another job."
+)
+
 DEFAULT_QUEUE = "default"
 _POLL = 0.5  # Seconds between two looks at a job
 _OUTAGE_LOOKS = 30
@@ -134,7 +139,7 @@ class QueueJobHandle(JobHandle):
             "SELECT problem, result FROM jobs WHERE id = ?", (self._number,)
         )
         if state is JobState.FAILED:
-            raise JobFailedError(json.loads(problem))
+            raise JobFailedError(json.loads(problem) if problem else _DEADLY)
         return JobResult.model_validate_json(result)
 
     async def _ask(self, question: Callable[[], Answer]) -> Answer:

@@ -21,6 +21,9 @@ from questfoundry.infra.queue.claim import Claim
 
 Result = TypeVar("Result")
 
+MOST_DEATHS = 10
+"""The number of workers that may die with one job in hand, before the job fails."""
+
 _LOG = logging.getLogger("questfoundry.worker")
 _RETRY = 1.0  # Seconds until the next attempt to reach the database
 
@@ -47,11 +50,15 @@ WITH dead AS (
             OR worker.last_heartbeat < now() - make_interval(secs => %(stall)s))
         AND pg_postmaster_start_time() < now() - make_interval(secs => %(stall)s)
     FOR UPDATE OF job SKIP LOCKED
+), counted AS (
+    INSERT INTO deaths AS known (job, number) SELECT id, 1 FROM dead
+    ON CONFLICT (job) DO UPDATE SET number = known.number + 1 RETURNING job, number
 )
 UPDATE procrastinate_jobs AS job
-SET status = (CASE WHEN abort_requested THEN 'aborted' ELSE 'todo' END)::procrastinate_job_status,
+SET status = (CASE WHEN abort_requested THEN 'aborted' WHEN counted.number >= {MOST_DEATHS}
+        THEN 'failed' ELSE 'todo' END)::procrastinate_job_status,
     abort_requested = false, worker_id = NULL, attempts = attempts + 1, scheduled_at = NULL
-FROM dead WHERE job.id = dead.id
+FROM counted WHERE job.id = counted.job
 RETURNING job.id, {_WAKE}
 """  # noqa: S608
 # A begun job whose equal workers are all gone goes to any worker.

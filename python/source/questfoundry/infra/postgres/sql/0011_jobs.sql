@@ -10,7 +10,13 @@ CREATE TABLE qf_queue.equals (
     worker bigint PRIMARY KEY REFERENCES qf_queue.procrastinate_workers ON DELETE CASCADE,
     queue text NOT NULL
 );
-GRANT SELECT, INSERT, UPDATE, DELETE ON qf_queue.equals TO qf_worker;
+
+-- How many workers have died with a job in hand.
+CREATE TABLE qf_queue.deaths (
+    job bigint PRIMARY KEY REFERENCES qf_queue.procrastinate_jobs ON DELETE CASCADE,
+    number integer NOT NULL
+);
+GRANT SELECT, INSERT, UPDATE, DELETE ON qf_queue.equals, qf_queue.deaths TO qf_worker;
 
 CREATE TABLE qf_data.jobs (
     tenant text NOT NULL,
