@@ -14,7 +14,7 @@ from contextlib import asynccontextmanager, suppress
 from functools import cached_property
 from inspect import Signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 from attrs import frozen
@@ -36,7 +36,7 @@ from questfoundry.presentation.parameters import (
     DescribedParameters,
     collect_arguments,
     expand_parameters,
-    keyword,
+    list_shared_parameters,
 )
 from questfoundry.presentation.remedies import DATABASE_OPTIONS, command_of
 from questfoundry.presentation.screen import Screen
@@ -51,7 +51,6 @@ if TYPE_CHECKING:
 _PROJECT = (
     "Project folder, or project in the database (default: QF_PROJECT, else the current folder)."
 )
-_Debug = Annotated[bool, typer.Option("--debug", help="If an error occurs, show its traceback.")]
 
 
 @frozen
@@ -61,38 +60,6 @@ class CommandResult:
     document: Any
     text: str | Callable[[], None]
     code: int = 0
-
-
-_TrustFlag = Annotated[
-    bool,
-    typer.Option(
-        "--trust", help="Trust the prompts, servers, models and logging that the project sets."
-    ),
-]
-
-
-_DatabaseOption = Annotated[
-    str,
-    typer.Option(
-        "--database",
-        metavar="URL",
-        help="PostgreSQL database with the project (default: QF_DATABASE_URL).",
-        show_default=False,
-    ),
-]
-_TenantOption = Annotated[
-    str,
-    typer.Option(
-        "--tenant",
-        metavar="NAME",
-        help="Owner of the project in the database (default: QF_TENANT, else default).",
-        show_default=False,
-    ),
-]
-_DATABASE = (
-    keyword("database", _DatabaseOption, default=""),
-    keyword("tenant", _TenantOption, default=""),
-)
 
 
 class Call:
@@ -240,15 +207,8 @@ def command(
     ``--json`` and ``--project``. ``in_project=False`` leaves out ``--project`` and ``--trust``, and
     the options of the database, unless ``in_database`` is true.
     """
-    folder = typer.Option("--project", "-p", metavar="FOLDER", help=project)
-    as_json = Annotated[bool, typer.Option("--json", help=json)]
-    shared = [
-        *([keyword("project", Annotated[Path | None, folder], None)] if in_project else []),
-        *(_DATABASE if in_project or in_database else []),
-        *([keyword("trust", _TrustFlag, default=False)] if in_project else []),
-        keyword("as_json", as_json, default=False),
-        keyword("debug", _Debug, default=False),
-    ]
+    in_database = in_project or in_database
+    shared = list_shared_parameters(json, project if in_project else "", in_database=in_database)
 
     def wrap(body: Callable[..., Coroutine[Any, Any, CommandResult | None]]) -> Callable[..., None]:
         def run(

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from inspect import Parameter, getdoc, signature
+from pathlib import Path
 from shlex import quote
 from types import UnionType
 from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin
@@ -193,3 +194,52 @@ class ModelFlags:
         models: dict[str, str | None] = attrs.asdict(self)
         flags = {f"--{name.replace('_', '-')}": model for name, model in models.items()}
         return "".join(f" {flag} {quote(model)}" for flag, model in flags.items() if model)
+
+
+_Debug = Annotated[bool, typer.Option("--debug", help="If an error occurs, show its traceback.")]
+_TrustFlag = Annotated[
+    bool,
+    typer.Option(
+        "--trust", help="Trust the prompts, servers, models and logging that the project sets."
+    ),
+]
+_DatabaseOption = Annotated[
+    str,
+    typer.Option(
+        "--database",
+        metavar="URL",
+        help="PostgreSQL database with the project (default: QF_DATABASE_URL).",
+        show_default=False,
+    ),
+]
+_TenantOption = Annotated[
+    str,
+    typer.Option(
+        "--tenant",
+        metavar="NAME",
+        help="Owner of the project in the database (default: QF_TENANT, else default).",
+        show_default=False,
+    ),
+]
+
+
+def list_shared_parameters(json: str, project: str, *, in_database: bool) -> list[Parameter]:
+    """Return the parameters that many commands share.
+
+    ``json`` and ``project`` are the help texts of ``--json`` and ``--project``; without
+    ``project``, there is no ``--project`` and no ``--trust``. The options of the database are
+    there if ``in_database`` is true.
+    """
+    folder = Annotated[Path | None, typer.Option("--project", "-p", metavar="FOLDER", help=project)]
+    as_json = Annotated[bool, typer.Option("--json", help=json)]
+    database = [
+        keyword("database", _DatabaseOption, default=""),
+        keyword("tenant", _TenantOption, default=""),
+    ]
+    return [
+        *([keyword("project", folder, None)] if project else []),
+        *(database if in_database else []),
+        *([keyword("trust", _TrustFlag, default=False)] if project else []),
+        keyword("as_json", as_json, default=False),
+        keyword("debug", _Debug, default=False),
+    ]
