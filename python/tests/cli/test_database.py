@@ -150,6 +150,25 @@ def test_the_tables_of_a_database_are_checked_and_upgraded(empty_database: str) 
     assert qf("projects", *database, code=0).document == []
 
 
+@pytest.mark.parametrize("command", [("worker",), ("projects",), ("run", IDEA, "-p", "x")])
+def test_a_database_without_tables_is_to_be_upgraded(
+    empty_database: str, command: tuple[str, ...]
+) -> None:
+    """An operator who starts a worker first must read which command to run."""
+    said = qf(*command, "--database", empty_database)
+    assert said.code not in {0, 70}
+    assert "qf database upgrade" in said.err
+    assert "waits for jobs" not in said.err
+
+
+@pytest.mark.parametrize("command", [("worker",), ("projects",), ("database", "upgrade")])
+def test_an_address_of_another_database_is_refused(command: tuple[str, ...]) -> None:
+    said = qf(*command, "--database", "mysql://u:secret@host/stories")
+    assert said.code == 3
+    assert "postgresql://host/database" in said.err
+    assert "secret" not in said.err
+
+
 def test_a_missing_package_is_named(story: Story, monkeypatch: Any) -> None:
     """An author without the extra learns how to install it."""
     monkeypatch.setattr("importlib.util.find_spec", lambda _: None)

@@ -88,6 +88,23 @@ def test_a_run_that_was_taken_over_writes_nothing(
             begin_run(store)
 
 
+def test_the_lease_of_a_living_holder_is_not_taken(database: PostgresDatabase) -> None:
+    """Two processes that write one story at once would pay twice."""
+    with psycopg.connect(database.address.url) as connection:
+        # A server that has just started protects all holders.
+        connection.execute(
+            "SELECT pg_sleep_until(pg_postmaster_start_time() + interval '1 second')"
+        )
+    with (
+        closing(PostgresDatabase(database.address)) as other,
+        PostgresProjectLock(database, seconds=1).hold("dream"),
+        ThreadPoolExecutor(1) as elsewhere,
+    ):
+        lock = PostgresProjectLock(other, seconds=1)
+        with pytest.raises(StoreLockedError, match="dream, process"):
+            elsewhere.submit(lambda: lock.hold("grow").__enter__()).result()
+
+
 def test_a_living_holder_renews_its_lease(database: PostgresDatabase) -> None:
     """A long stage keeps the project, whatever its code does meanwhile."""
     lock = PostgresProjectLock(database, seconds=0.2)

@@ -71,6 +71,13 @@ class CallSlotsContract:
         assert int(slot.wait) in _MINUTE
         assert int(await slots.get_closure()) in _MINUTE
 
+    async def test_a_longer_refusal_keeps_an_account_closed_longer(self, slots: CallSlots) -> None:
+        """A second machine may be refused for longer than the first."""
+        await slots.close(1.0)
+        await slots.close(60.0)
+
+        assert int(await slots.get_closure()) in _MINUTE
+
     async def test_without_known_limits_no_call_waits(self, slots: CallSlots) -> None:
         """Unknown rates are learnt elsewhere."""
         taken = [await slots.take(CallRates(), 1_000) for _ in range(3)]
