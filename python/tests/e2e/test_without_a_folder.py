@@ -107,7 +107,8 @@ async def test_a_recorded_story_is_made_in_a_database_byte_for_byte(
     """Machines that share a project must make the story that one machine makes. (PRV-9.1)"""
     files = PostgresProjectFiles(database)
     files.replace("project.yaml", (EXAMPLE / "project.yaml").read_bytes())
-    settings = read_settings(files, ProjectPaths(tmp_path / "machine"), {}, is_shared=True)
+    machine = ProjectPaths(tmp_path / "machine")
+    settings = read_settings(files, machine, {"QF_TRUST": "1"}, is_shared=True)
     container = DatabaseProjectContainer(settings, database)
     async with Project(container) as project:
         await project.run(
