@@ -122,17 +122,21 @@ class BeatDraft(Artifact):
 
     ``points``: the numbers (from 1) of the plot points in the author's outline that the beat tells.
       The field is requested only if there is an outline, and stored only if it is not empty.
+    ``weight``: the dramatic weight from 1 (a short link) to 4 (a climax), by which the words of the
+      story are shared out; ``None`` gives the beat the usual weight of its role.
     """
 
     summary: Sentence
     location: str
     entities: Cast = ()
     points: SkipJsonSchema[Points] = ()
+    weight: SkipJsonSchema[Annotated[int, Field(ge=1, le=4)] | None] = None
 
     @model_serializer(mode="wrap")
-    def _drop_empty_points(self, written: SerializerFunctionWrapHandler) -> dict[str, Any]:
+    def _drop_empty_fields(self, written: SerializerFunctionWrapHandler) -> dict[str, Any]:
         found: dict[str, Any] = written(self)
-        return {name: value for name, value in found.items() if name != "points" or value}
+        optional = {"points", "weight"}
+        return {name: value for name, value in found.items() if name not in optional or value}
 
 
 class PathBeats(Artifact):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from attrs import frozen
+from attrs import field, frozen
 
 from questfoundry.domain.former_names import former_names
 from questfoundry.domain.ids import make_id, slug_of
@@ -36,6 +36,11 @@ class BeatRole(StrEnum):
     TAIL = "tail"
     EPILOGUE = "epilogue"
 
+    @property
+    def usual_weight(self) -> int:
+        """The weight of a beat with this role if the plan states none: 3 at turning points."""
+        return 3 if self in (BeatRole.COMMIT, BeatRole.EPILOGUE) else 2
+
 
 @frozen(kw_only=True)
 class Beat:
@@ -51,6 +56,7 @@ class Beat:
     ``memory``: whether the beat tells an earlier event.
     ``points``: the numbers, from 1, of the plot points in the author's outline that the beat tells,
       as the planning model declared.
+    ``weight``: the dramatic weight, from 1 (a short link) to 4 (a climax).
     """
 
     id: str
@@ -65,6 +71,11 @@ class Beat:
     when: str = ""
     memory: bool = False
     points: tuple[int, ...] = ()
+    weight: int = field()
+
+    @weight.default
+    def _usual_weight(self) -> int:
+        return self.role.usual_weight
 
 
 def chapter_id(number: int) -> str:

@@ -185,6 +185,7 @@ def _number_beats(
             location=draft.location,
             entities=draft.entities,
             points=draft.points,
+            weight=draft.weight or role.usual_weight,
             dilemma=place.get("dilemma"),
             path=place.get("path"),
             ending=place.get("ending"),
