@@ -191,6 +191,7 @@ class WovenChoice(Sparse):
     ``label``: the text of the choice; ``None`` for the label that all single exits share.
     ``closed``: the text shown while the choice is closed; if ``None``, it is hidden.
     ``takes``: the id of the path that the choice commits to, or ``None``.
+    ``moves``: by how much the choice raises or lowers each stat, by stat id.
     """
 
     id: str
@@ -201,6 +202,7 @@ class WovenChoice(Sparse):
     requires: Ids = ()
     forbids: Ids = ()
     grants: Ids = ()
+    moves: dict[str, int] = Field(default_factory=dict)
 
 
 class WovenPassage(Sparse):

@@ -11,6 +11,7 @@ from pydantic.json_schema import SkipJsonSchema
 from questfoundry.domain.field_types import (
     Artifact,
     Ids,
+    Line,
     Name,
     Sentence,
     Some,
@@ -240,6 +241,22 @@ class QuestionEntry(QuestionDraft):
     id: Annotated[str, Field(pattern=r"^question::\S+$")]
 
 
+class StatDraft(Sparse):
+    """A stat: a number that choices raise and lower, with a sentence for each of its two ends.
+
+    ``about``: the id of the character or dilemma that the stat belongs to, or ``None``.
+    """
+
+    name: Name
+    question: Sentence
+    high: Line
+    low: Line
+    about: str | None = None
+
+
+Stats = Annotated[tuple[StatDraft, ...], Field(max_length=3)]
+
+
 class SeedArtifact(Sparse):
     """The whole plan of a story; ``beats`` holds the beats of each dilemma by dilemma id.
 
@@ -263,6 +280,7 @@ class SeedArtifact(Sparse):
     questions: Annotated[
         tuple[QuestionEntry, ...], Field(max_length=3), AfterValidator(_reject_equal_ids)
     ] = ()
+    stats: Stats = ()
 
     @property
     def dilemma_decisions(self) -> SeedDilemmas:

@@ -9,6 +9,7 @@ from attrs import field, frozen
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.former_names import former_names
 from questfoundry.domain.story.dilemma import Trace
+from questfoundry.domain.story.stat import move_stats
 
 
 def _flags(flags: Iterable[str]) -> frozenset[str]:
@@ -48,6 +49,7 @@ class Choice:
     ``forbids``: the flags that a player must not have, so that the choice is open.
     ``grants``: the flags that taking the choice sets.
     ``clears``: the flags that taking the choice unsets, in imported stories.
+    ``moves``: by how much taking the choice raises or lowers each stat, by stat id.
     ``takes``: the id of the dilemma's path that the choice commits to; empty if none.
     ``closed``: the text shown while the choice is closed; if empty, a closed choice is hidden. A
       choice that can be taken only once is always hidden after it was taken.
@@ -63,6 +65,7 @@ class Choice:
     forbids: frozenset[str] = field(default=frozenset(), converter=_flags)
     grants: frozenset[str] = field(default=frozenset(), converter=_flags)
     clears: frozenset[str] = field(default=frozenset(), converter=_flags)
+    moves: Mapping[str, int] = field(factory=dict[str, int], hash=False)
 
     @property
     def one_time_flags(self) -> frozenset[str]:
@@ -72,6 +75,10 @@ class Choice:
     def is_open(self, flags: frozenset[str]) -> bool:
         """Return whether a player with ``flags`` can take the choice."""
         return self.requires <= flags and not self.forbids & flags
+
+    def apply(self, flags: frozenset[str]) -> frozenset[str]:
+        """Return the flags of a player who had ``flags`` and took the choice."""
+        return move_stats(flags - self.clears | self.grants, self.moves)
 
     def is_shown_closed(self, flags: frozenset[str]) -> bool:
         """Return whether a player with ``flags`` sees the choice but cannot take it."""
@@ -209,7 +216,7 @@ def play(structure: Structure, choices: Iterable[str] = ()) -> Playthrough:
                 f"Open choices: {', '.join(each.id for each in list_offered()) or 'none'}."
             )
         passages.append(matches[0].target)
-        flags = flags - matches[0].clears | matches[0].grants
+        flags = matches[0].apply(flags)
     return Playthrough(
         passages=tuple(passages),
         choices=choice_ids,

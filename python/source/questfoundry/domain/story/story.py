@@ -15,6 +15,7 @@ from questfoundry.domain.story.passage import Ending, Passage, Structure
 from questfoundry.domain.story.prose import ProseParagraph, index_flags_by_name, paragraphs_of
 from questfoundry.domain.story.shape import Counts, StoryShape, counts_of
 from questfoundry.domain.story.size import Size
+from questfoundry.domain.story.stat import Stat, map_levels
 from questfoundry.domain.story.voice import DreamArtifact, Fact, FillVoice
 
 
@@ -41,6 +42,7 @@ class Story:
     ``beats``: the beats; until GROW puts the beats into one order, in
       the order of SEED's plan.
     ``clues``: the clues, sorted by question.
+    ``stats``: the numbers that choices raise and lower.
     ``chapters``: the chapters of a long story.
 
     GROW adds the graph (``structure``), the flags of minor choices (``choice_flags``), the
@@ -59,6 +61,7 @@ class Story:
     paths: tuple[Path, ...] = ()
     beats: tuple[Beat, ...] = ()
     clues: tuple[Clue, ...] = ()
+    stats: tuple[Stat, ...] = ()
     chapters: tuple[Chapter, ...] = ()
     title: str = ""
     hook: str = ""
@@ -222,11 +225,12 @@ class Story:
     def flags(self) -> Mapping[str, str]:
         """The meaning of each flag in words, by flag id.
 
-        The flags of paths come first, then the flags of minor choices, then clues.
+        The flags of paths come first, then the flags of minor choices, clues, and levels of stats.
         """
         of_paths = {each.flag: each.text for path in self.paths for each in path.consequences}
         of_choices = {each.id: each.text for each in self.choice_flags}
-        return of_paths | of_choices | {clue.id: clue.text for clue in self.clues}
+        clues = {clue.id: clue.text for clue in self.clues}
+        return of_paths | of_choices | clues | {**map_levels(self.stats)}
 
     def sort_flags(self, flags: Collection[str]) -> Sequence[str]:
         """Return ``flags`` in the order of :attr:`flags`; unknown flags are left out."""

@@ -200,9 +200,9 @@ def _document(edition: Edition) -> StoryDocument:
 
 
 def choice_data(choice: Choice) -> dict[str, Any]:
-    """Return ``choice`` as JSON values, with sorted flags and without the field ``clears``."""
+    """Return ``choice`` as JSON values with sorted flags, without ``clears`` and ``moves``."""
     data = asdict(choice, value_serializer=_sort_flags)
-    del data["clears"]
+    del data["clears"], data["moves"]
     return data
 
 

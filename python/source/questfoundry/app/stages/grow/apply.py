@@ -109,6 +109,7 @@ def passages_of(
                     requires=tuple(sorted(choice.requires)),
                     forbids=tuple(sorted(choice.forbids)),
                     grants=tuple(sorted(each for each in choice.grants if kind_of(each) != CLUE)),
+                    moves=dict(choice.moves),
                 )
                 for choice in structure.outgoing_choices(passage.id)
             ),
@@ -141,6 +142,7 @@ def _build_choices(grow: GrowArtifact) -> Iterator[Choice]:
                 requires=choice.requires,
                 forbids=choice.forbids,
                 grants=choice.grants,
+                moves=choice.moves,
             )
 
 

@@ -6,9 +6,9 @@ from itertools import chain, zip_longest
 from attrs import evolve
 
 from questfoundry.app.stages.seed.partial_plan import PartialPlan
-from questfoundry.domain.artifacts.seed import BeatDraft, QuestionEntry, SeedArtifact
+from questfoundry.domain.artifacts.seed import BeatDraft, QuestionEntry, SeedArtifact, StatDraft
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.ids import SEPARATOR, slug_of
+from questfoundry.domain.ids import SEPARATOR, make_id, slug_of
 from questfoundry.domain.remedy import RunStage, Undo
 from questfoundry.domain.story.beat import Beat, BeatRole, Chapter, chapter_id
 from questfoundry.domain.story.dilemma import (
@@ -20,6 +20,7 @@ from questfoundry.domain.story.dilemma import (
     Residue,
 )
 from questfoundry.domain.story.entity import CLUE, Clue
+from questfoundry.domain.story.stat import STAT, Stat
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.endings import variant_id
 
@@ -49,6 +50,18 @@ def apply_seed(plan: PartialPlan) -> Story:
         beats=(*beats, *_build_variant_epilogues(seed, beats)),
         chapters=tuple(_build_chapters(seed)),
         clues=tuple(chain(*map(clues_of, seed.questions))),
+        stats=tuple(map(_build_stat, seed.stats)),
+    )
+
+
+def _build_stat(draft: StatDraft) -> Stat:
+    return Stat(
+        id=make_id(STAT, draft.name),
+        name=draft.name,
+        question=draft.question,
+        high=draft.high,
+        low=draft.low,
+        about=draft.about or "",
     )
 
 

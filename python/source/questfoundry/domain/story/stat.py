@@ -1,0 +1,102 @@
+"""Define stats: numbers that choices raise and lower, and the levels that conditions ask for.
+
+A stat begins at 0. Its value is stored as *levels*, flags that a player holds or lacks. A player
+with the value 2 holds the levels ``up-1`` and ``up-2``; a player with the value -1 holds
+``down-1``. So whatever reads a flag (a choice, a conditional text, an export, the solver) can read
+a stat, too.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+
+from attrs import frozen
+
+from questfoundry.domain.ids import SEPARATOR, kind_of, slug_of
+
+STAT = "stat"
+"""The first part of a stat's id, which gives its kind."""
+
+LEVEL = "level"
+"""The first part of a level's id, which gives its kind."""
+
+MOST_STEPS = 12
+"""The greatest distance of a stat from 0: no playthrough may raise or lower a stat further."""
+
+_UP, _DOWN = "up", "down"
+
+
+@frozen(kw_only=True)
+class Stat:
+    """A question about a relation, a trait or a cost, whose answer choices change step by step.
+
+    ``name``: a few words, such as "Win's trust".
+    ``question``: the question, such as "Does Win trust you?".
+    ``high``, ``low``: the sentences that are true at the two ends, such as "Win trusts you".
+    ``about``: the id of the character or dilemma that the stat belongs to, or empty.
+    """
+
+    id: str
+    name: str
+    question: str
+    high: str
+    low: str
+    about: str = ""
+
+    def describe(self, value: int) -> str:
+        """Return the sentence of the end that ``value`` leans to; empty for 0."""
+        return self.high if value > 0 else self.low if value < 0 else ""
+
+
+@frozen
+class Level:
+    """One side of a stat from a certain value on: at least ``value``, or at most a negative one."""
+
+    stat: str
+    value: int
+
+    @property
+    def id(self) -> str:
+        """The id of the flag that players at this level hold."""
+        side = _UP if self.value > 0 else _DOWN
+        return f"{LEVEL}{SEPARATOR}{slug_of(self.stat)}-{side}-{abs(self.value)}"
+
+
+def read_level(flag: str) -> Level | None:
+    """Return the level that the flag id stands for, or ``None`` for any other flag."""
+    if kind_of(flag) != LEVEL:
+        return None
+    name, _, number = slug_of(flag).rpartition("-")
+    name, _, side = name.rpartition("-")
+    if not name or side not in (_UP, _DOWN) or not number.isdecimal() or not int(number):
+        return None
+    return Level(f"{STAT}{SEPARATOR}{name}", int(number) * (1 if side == _UP else -1))
+
+
+def value_of(stat: str, flags: Collection[str]) -> int:
+    """Return the value that ``stat`` (an id) has for a player who holds ``flags``."""
+    levels = (read_level(flag) for flag in flags)
+    values = [each.value for each in levels if each and each.stat == stat]
+    return max(values, key=abs, default=0)
+
+
+def levels_of(stat: str, value: int) -> Iterator[str]:
+    """Yield the ids of the levels that a player holds whose ``stat`` has the given value."""
+    step = 1 if value > 0 else -1
+    return (Level(stat, each).id for each in range(step, value + step, step) if value)
+
+
+def move_stats(flags: frozenset[str], moves: Mapping[str, int]) -> frozenset[str]:
+    """Return ``flags`` after each stat in ``moves`` has changed by the given number."""
+    for stat, step in moves.items():
+        value = value_of(stat, flags)
+        flags = flags - {*levels_of(stat, value)} | {*levels_of(stat, value + step)}
+    return flags
+
+
+def map_levels(stats: Iterable[Stat]) -> Mapping[str, str]:
+    """Return the meaning of each level that ``stats`` can have, by flag id."""
+    return {
+        Level(stat.id, value).id: stat.describe(value)
+        for stat in stats
+        for value in range(-MOST_STEPS, MOST_STEPS + 1)
+        if value
+    }
