@@ -37,7 +37,7 @@ from questfoundry.infra.postgres.address import ProjectAddress
 from questfoundry.infra.postgres.database import PostgresDatabase
 from questfoundry.infra.postgres.lock import PostgresProjectLock
 from tests.support.fleet import IDEA, CuttingProxy, Fleet, wait_until
-from tests.support.store_writes import WRITES, fill_store
+from tests.support.store_writes import WRITES, fill_project
 
 CALLS_AT_ONCE = 4
 """The most calls that one story has on the wire."""
@@ -117,7 +117,7 @@ def zombies() -> None:
     """Stop a process that holds the lock, take it over, and let the process try each write."""
     with Fleet() as fleet:
         database = PostgresDatabase(ProjectAddress(url=fleet.url, project="tale"))
-        fill_store(open_store(database))
+        fill_project(database)
         command = [sys.executable, __file__, "zombie", "--url", fleet.url]
         with subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
@@ -136,14 +136,13 @@ def zombies() -> None:
 def zombie(url: str = "") -> None:
     """Take the lock, and try each write as soon as the standard input has a line."""
     database = PostgresDatabase(ProjectAddress(url=url, project="tale"))
-    store = open_store(database)
     with PostgresProjectLock(database, seconds=1).hold("zombie"):
         print("held", flush=True)
         sys.stdin.readline()
         written = []
         for name, write in WRITES.items():
             try:
-                write(store)
+                write(database)
                 written.append(name)
             except StoreTakenOverError:
                 pass
@@ -190,7 +189,12 @@ def journal() -> None:
 
 
 def _run_benchmark(name: str, *arguments: str) -> None:
-    subprocess.run([sys.executable, Path(__file__).with_name(name), *arguments], check=True)
+    here = Path(__file__)
+    subprocess.run(
+        [sys.executable, here.with_name(name), *arguments],
+        env={**os.environ, "PYTHONPATH": str(here.parents[1])},
+        check=True,
+    )
 
 
 def tenants() -> None:

@@ -21,6 +21,7 @@ from questfoundry.domain.story.dilemma import (
 from questfoundry.domain.story.entity import ChoiceFlag, Clue, Effect, Entity, EntityKind
 from questfoundry.domain.story.passage import Choice, Ending, Passage, Structure
 from questfoundry.domain.story.size import PRESETS, Preset, Size
+from questfoundry.domain.story.stat import Stat, levels_of
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.voice import DreamArtifact, FillVoice
 from questfoundry.domain.weaving.weave import weave
@@ -37,6 +38,7 @@ TYPES = (
     Consequence,
     Beat,
     Clue,
+    Stat,
     Passage,
     Choice,
     ChoiceFlag,
@@ -44,6 +46,7 @@ TYPES = (
     Structure,
     Story,
 )
+TRUST = "stat::ilks-trust"
 FIRST_CELL = re.compile(r"^\| `([^`]+)` \|", re.MULTILINE)
 TOLD = sections(DOCUMENT, level=3)
 
@@ -95,6 +98,7 @@ async def test_every_id_is_one_of_the_small_story() -> None:
         *(each.flag for path in story.paths for each in path.consequences),
         *(each.id for each in (*structure.passages, *structure.choices)),
         *(each.ending for each in structure.passages if each.ending),
+        *(TRUST, *levels_of(TRUST, 2), *levels_of(TRUST, -1)),
     }
     told = set(re.findall(r"`([a-z]+::[^`]+)`", DOCUMENT.read_text("utf-8")))
     assert told - {"kind::slug"} <= there

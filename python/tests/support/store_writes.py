@@ -1,16 +1,21 @@
-"""Each way to write to the store of a project, for tests of processes that must not write."""
+"""Each way to write to a project in a database, for tests of processes that must not write."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
 
 from questfoundry.app.store import ProjectStore
+from questfoundry.composition.wiring.database import open_store
 from questfoundry.domain.chat.messages import ChatMessage, Conversation, user
 from questfoundry.domain.run.inputs import StageInputs
+from questfoundry.infra.postgres.database import PostgresDatabase
+from questfoundry.infra.postgres.files import PostgresProjectFiles
+from questfoundry.infra.storage.sql_books import SqlBookRepository, SqlChunkRepository
 from questfoundry.testing.contracts.journal import an_entry
+from questfoundry.testing.contracts.library import a_book, a_chunk
 
 _NOON = datetime(2030, 1, 1, 12, tzinfo=UTC)
 
-WRITES: dict[str, Callable[[ProjectStore], object]] = {
+_STORE_WRITES: dict[str, Callable[[ProjectStore], object]] = {
     "add an artifact": lambda store: store.artifacts.add(
         "dream", {"tone": "wry"}, made_from={}, origin="dream-1", created_at=_NOON
     ),
@@ -39,9 +44,31 @@ WRITES: dict[str, Callable[[ProjectStore], object]] = {
     "truncate messages": lambda store: store.messages.truncate("a", 0),
 }
 
+_OTHER_WRITES: dict[str, Callable[[PostgresDatabase], object]] = {
+    "replace a file": lambda database: PostgresProjectFiles(database).replace("a.md", "changed"),
+    "delete a file": lambda database: PostgresProjectFiles(database).remove("a.md"),
+    "save a book": lambda database: SqlBookRepository(database).save(a_book("b", title="New")),
+    "delete a book": lambda database: SqlBookRepository(database).delete("a"),
+    "add chunks": lambda database: SqlChunkRepository(database).add([a_chunk("a", 2)]),
+    "change chunks": lambda database: SqlChunkRepository(database).add([a_chunk("a", 1, text="b")]),
+    "remove chunks": lambda database: SqlChunkRepository(database).remove_from("a", 1),
+}
 
-def fill_store(store: ProjectStore) -> None:
+WRITES: dict[str, Callable[[PostgresDatabase], object]] = {
+    name: lambda database, write=write: write(open_store(database))  # type: ignore[misc]
+    for name, write in _STORE_WRITES.items()
+} | _OTHER_WRITES
+
+
+def fill_project(database: PostgresDatabase) -> None:
     """Add the rows that the writes change."""
+    _fill_store(open_store(database))
+    PostgresProjectFiles(database).replace("a.md", "hello")
+    SqlBookRepository(database).save(a_book("a"))
+    SqlChunkRepository(database).add([a_chunk("a", 1)])
+
+
+def _fill_store(store: ProjectStore) -> None:
     begin_run(store)
     store.artifacts.add("dream", {}, made_from={"seed": 1}, origin="dream-1", created_at=_NOON)
     store.artifacts.note_file_digests("dream", {"one"})

@@ -8,14 +8,13 @@ from itertools import repeat
 import psycopg
 import pytest
 
-from questfoundry.app.store import ProjectStore
 from questfoundry.composition.wiring.database import open_store
 from questfoundry.domain.errors import StoreLockedError, StoreTakenOverError
 from questfoundry.infra.postgres.address import parse_address
 from questfoundry.infra.postgres.database import PostgresDatabase
 from questfoundry.infra.postgres.lock import PostgresProjectLock
 from tests.support.processes import running
-from tests.support.store_writes import WRITES, begin_run, fill_store
+from tests.support.store_writes import WRITES, begin_run, fill_project
 
 _TABLES = """
 SELECT oid::regclass::text FROM pg_class WHERE relnamespace = 'qf_data'::regnamespace
@@ -56,22 +55,24 @@ def expire(database: PostgresDatabase) -> Callable[[], None]:
 
 @pytest.mark.parametrize("write", WRITES.values(), ids=WRITES)
 def test_a_process_whose_lock_was_taken_over_writes_nothing(
-    database: PostgresDatabase, expire: Callable[[], None], write: Callable[[ProjectStore], object]
+    database: PostgresDatabase,
+    expire: Callable[[], None],
+    write: Callable[[PostgresDatabase], object],
 ) -> None:
     """A process that wakes up must not disturb its successor in any repository. (STO-6.1)"""
     store = open_store(database)
-    fill_store(store)
+    fill_project(database)
     before = _all_rows(database)
     with store.lock.hold("dream"):
         expire()
         with _held_by_another(database):
             for _ in range(2):
                 with pytest.raises(StoreTakenOverError, match="taken over"):
-                    write(store)
+                    write(database)
         with pytest.raises(StoreTakenOverError):
-            write(store)
+            write(database)
     assert _all_rows(database) == before
-    write(store)
+    write(database)
 
 
 def test_a_run_that_was_taken_over_writes_nothing(
