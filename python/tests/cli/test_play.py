@@ -1,6 +1,7 @@
 """Tests of ``qf play``: typed choices with outline and prose, and random plays."""
 
 import re
+import shutil
 import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -34,6 +35,24 @@ def test_a_walk_to_an_ending(project: Path) -> None:
         "Choices not taken:\n  The Tide Bell: Hold out the mouthpiece\n",
     ):
         assert words in said.out, words
+
+
+@pytest.mark.parametrize("has_database", [False, True])
+def test_a_project_from_somewhere_else_is_played_without_writing_into_it(
+    project: Path, tmp_path: Path, has_database: bool
+) -> None:
+    """A downloaded story must stay as it is, down to its files. (SEE-6.3)"""
+    story = tmp_path / "found"
+    shutil.copytree(project / "artifacts", story / "artifacts")
+    shutil.copy(project / "project.yaml", story)
+    if has_database:
+        shutil.copy(project / "story.db", story)
+        (story / "story.db.id").write_text("of another computer\n")
+    before = {each: each.read_bytes() for each in story.rglob("*") if each.is_file()}
+    said = play(story, "2", "1", "1", "1", "1", "1")
+    assert (said.code, said.err) == (0, "")
+    assert "The end: The Harbour Closes." in said.out
+    assert before == {each: each.read_bytes() for each in story.rglob("*") if each.is_file()}
 
 
 def test_what_is_true_and_the_way_back_are_told(project: Path) -> None:

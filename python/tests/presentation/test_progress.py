@@ -263,6 +263,15 @@ DONE = StageCompleted(
 )
 
 
+def test_a_regenerated_stage_names_the_version_that_is_kept(capsys):
+    """An author who dislikes the new result must know how to get the old one back."""
+    progress = PipelineProgress(Screen(), verbosity=0, is_interactive=False)
+    turn = StageTurn(stage="fill", place=5, total=6, kept=False, earlier_version=2)
+    assert emitted(capsys, progress, turn) == (
+        "FILL (5 of 6), regenerated; version 2 is kept: qf undo fill restores it\n"
+    )
+
+
 def test_a_stage_is_told_in_a_few_lines(capsys):
     """A few lines for each stage show its result, and calls from the journal are counted apart."""
     progress = PipelineProgress(Screen(), verbosity=0, is_interactive=False)

@@ -58,7 +58,7 @@ async def play(
     --random N: Simulate N random playthroughs.
     --seed NUMBER: With --random: the random seed.
     """
-    async with call.open_project() as project:
+    async with call.open_to_read() as project:
         story = project.load_woven_story()
     if random is not None:
         # The seed makes the plays repeatable; no secret depends on them.

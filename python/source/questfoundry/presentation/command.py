@@ -129,6 +129,22 @@ class Call:
                 report_edits(project.sync_edits().execute())
             yield project
 
+    @asynccontextmanager
+    async def open_to_read(self) -> AsyncIterator[ProjectContainer]:
+        """Open the project without changing anything in a folder that is not the author's.
+
+        Such a folder is read into memory; the author's own project opens as usual.
+        """
+        self.require_project()
+        from questfoundry.composition.project.projects import is_own_project, open_to_read
+
+        if is_own_project(self.place):
+            async with self.open_project() as project:
+                yield project
+        else:
+            async with open_to_read(self.place, os.environ) as project:
+                yield project
+
     def settings(self) -> ProjectSettings:
         """Return the settings if trusted; there need not be a project."""
         return self.place.read_settings(os.environ, trust=self.confirm_trust)

@@ -8,7 +8,9 @@ from questfoundry.domain.events.stages import (
     StageStarted,
     StageTurn,
 )
+from questfoundry.domain.remedy import Undo
 from questfoundry.presentation.progress import Progress
+from questfoundry.presentation.remedies import command_of
 from questfoundry.presentation.screen import Screen
 from questfoundry.presentation.text import format_count
 from questfoundry.presentation.usage_counter import UsageCounter
@@ -66,6 +68,9 @@ def _turn_line(turn: StageTurn) -> str:
     line = f"{turn.stage.upper()} ({turn.place} of {turn.total})"
     if turn.kept:
         return f"{line} is finished"
+    if turn.earlier_version is not None:
+        back = command_of(Undo(turn.stage))
+        return f"{line}, regenerated; version {turn.earlier_version} is kept: {back} restores it"
     if turn.changed:
         return f"{line}, regenerated because of changes in {', '.join(turn.changed)}"
     return line

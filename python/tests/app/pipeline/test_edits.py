@@ -14,6 +14,7 @@ from questfoundry.testing.memory import InMemoryArtifactRepository
 from tests.support.finished import STORY, again, finished, keep, plan, prose, replace, status
 from tests.support.novelist import FillWorkshop, Novelist
 from tests.support.pipelines import CALLS, Line, Obliging
+from tests.support.small_story import TITLES
 from tests.support.stage_runs import Ask, one_provider
 
 BELL, INK, BOATS = "The Tide Bell", "Names in Wet Ink", "Chained Boats"
@@ -199,3 +200,38 @@ async def test_the_same_request_for_all_anew_goes_on_where_it_was_cut_off(breaks
         await line.run("", start="toy")
         assert line.versions == [1, anew, anew]
         assert len(broken.requests[:-1]) + len(line.model.requests) == 2 * CALLS
+
+
+LINE_IS_DEAD = UnreachableError("The line is dead. Plug it in.")
+
+
+async def regenerate(line: Line, model: Novelist | None = None) -> Novelist:
+    line.model = model or Novelist()  # type: ignore[assignment]
+    await line.run("", start="fill", end="fill")
+    return line.model  # type: ignore[return-value]
+
+
+async def test_prose_that_is_regenerated_is_asked_for_again_and_resumes_only_its_own_calls() -> (
+    None
+):
+    """An author who regenerates wants other prose, and must not pay for it twice. (PIP-3.3)"""
+    line = await finished()
+    whole = len((await regenerate(line)).requests)
+    assert (line.workshop.current("fill").version, line.turns["fill"].earlier_version) == (2, 1)
+
+    cut_off = Novelist({"Low Water": [LINE_IS_DEAD]})
+    with pytest.raises(UnreachableError):
+        await regenerate(line, cut_off)
+    resumed = await regenerate(line)
+    assert 0 < len(cut_off.requests) - 1 == whole - len(resumed.requests)
+    assert len((await regenerate(line)).requests) == whole
+
+
+async def test_an_update_that_was_cut_off_does_not_replace_a_regeneration() -> None:
+    """An unfinished update keeps most prose, but the author asked for all of it. (PIP-3.3)"""
+    line = await finished()
+    replace(line, "Take the last bottle", "Take all the air", "grow")
+    line.model = Novelist({BELL: [LINE_IS_DEAD]})  # type: ignore[assignment]
+    with pytest.raises(UnreachableError):
+        await line.run("", end="fill")
+    assert {*(await regenerate(line)).titles} == {*TITLES.values()}

@@ -15,14 +15,16 @@ from questfoundry import Project
 from questfoundry.app.pipeline.rules import require_shape
 from questfoundry.app.stages.brainstorm.stage import BrainstormStage
 from questfoundry.app.stages.dream import DreamStage
+from questfoundry.app.stages.grow.apply import apply_grow
 from questfoundry.app.stages.grow.views import Views
 from questfoundry.app.stages.seed.stage import SeedStage
+from questfoundry.domain.artifacts.grow import GrowArtifact
 from questfoundry.domain.checks.check import check
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.finding import Finding
-from questfoundry.domain.remedy import RunPipeline
+from questfoundry.domain.remedy import RunPipeline, RunStage
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.solver.space import explore
 from questfoundry.domain.story import shape as table
@@ -258,6 +260,25 @@ def test_a_sorting_hat_opens_what_a_player_has_leaned_to(size: Size) -> None:
     assert len(seen) == 4
     for lean, ways_on in seen.items():
         assert ways_on == {paths[hard][each].id for each in lean}
+
+
+def test_a_choice_that_never_opens_is_refused_with_its_finding(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A fault that shows only after the minor choices must name its law, not end as a bug."""
+    plan = planned(Size.MICRO, 1, shape=StoryShape.SORTING_HAT)
+    closed = frozenset({"flag::never"})
+
+    def close_last(story: Story, grow: GrowArtifact) -> Story:
+        woven = apply_grow(story, grow)
+        *choices, last = woven.existing_structure.choices
+        damaged = (*choices, evolve(last, requires=closed))
+        return evolve(woven, structure=evolve(woven.existing_structure, choices=damaged))
+
+    monkeypatch.setattr("questfoundry.app.stages.grow.stage.apply_grow", close_last)
+    with pytest.raises(InputError, match="is never open: no choice grants flag::never") as refused:
+        grown(plan, acts=True)
+    assert refused.value.remedies == (RunStage("seed"),)
 
 
 def test_a_dial_that_is_turned_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:

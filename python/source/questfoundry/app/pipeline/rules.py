@@ -190,7 +190,8 @@ class StartStageUseCase:
     def execute(self, request: StageRequest) -> StageStart:
         """Return how the stage starts: with a new run, a resumed run, or a question to the author.
 
-        An unfinished run with other options is not resumed. With equal options, the run is resumed
+        An unfinished run with other options is not resumed, nor is one that only updates an
+        artifact that the request regenerates. With equal options, the run is resumed
         if the request has the same idea or note. If the request has no idea and no note, the author
         decides; without an author to ask, the run is resumed. Raise ``InputError`` if the request
         names a run that cannot be resumed.
@@ -201,7 +202,9 @@ class StartStageUseCase:
             return self._choose_resumption(stage, request, unfinished)
         if unfinished is None:
             return NewRun()
-        if not self._has_same_options(request, unfinished):
+        span, old = request.inputs.span, unfinished.stage_inputs
+        is_mere_update = span not in ("", old.span) and bool(old.settled)
+        if is_mere_update or not self._has_same_options(request, unfinished):
             return NewRun(unfinished.id)
         if request.rerun_note is None and not _words_of(request.inputs):
             return ResumeQuestion(unfinished.id) if request.can_ask else ResumedRun(unfinished.id)

@@ -196,14 +196,15 @@ class RunPipelineUseCase:
     def _close_spans(self, stage_names: Sequence[str]) -> None:
         """Record that the command has finished, so that repeating it regenerates the stages."""
         with self._store.artifacts.transaction():
-            for run in map(self._store.find_source_run, stage_names):
-                if run is not None and run.stage_inputs.span:
+            for run in (run for name in stage_names for run in self._store.runs.list(task=name)):
+                if run.stage_inputs.span:
                     inputs = run.stage_inputs.model_copy(update={"span": ""})
                     self._store.runs.save(evolve(run, inputs=inputs))
 
     def _announce_turn(self, status: StageStatus, *, is_rerun: bool) -> bool:
         names = self._registry.names
         is_up_to_date = status.is_ready and not is_rerun
+        current = self._store.artifacts.current(status.stage)
         self._events.emit(
             StageTurn(
                 stage=status.stage,
@@ -211,6 +212,7 @@ class RunPipelineUseCase:
                 total=len(names),
                 kept=is_up_to_date,
                 changed=status.changed,
+                earlier_version=current.version if current and is_rerun else None,
             )
         )
         return not is_up_to_date

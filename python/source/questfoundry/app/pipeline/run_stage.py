@@ -171,9 +171,14 @@ class RunStageUseCase:
     def _add_reusable_runs(self, stage: ArtifactStage, inputs: StageInputs) -> StageInputs:
         """Add the ids of reusable earlier runs, and the number of starts of each failed section.
 
-        Without this number, a section that failed would get the same failing answers again.
+        Without this number, a section that failed would get the same failing answers again. A
+        command that regenerates the stage reuses only the runs that it began itself.
         """
-        runs = self._store.runs.list(task=stage.name)
+        runs = [
+            run
+            for run in self._store.runs.list(task=stage.name)
+            if inputs.span in ("", run.stage_inputs.span)
+        ]
         rounds: dict[str, int] = {}
         for run in runs:
             for section, times in run.stage_inputs.rounds.items():

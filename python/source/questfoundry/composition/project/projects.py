@@ -92,6 +92,34 @@ async def open_project(
         yield container
 
 
+@asynccontextmanager
+async def open_to_read(
+    place: ProjectPlace, env: Mapping[str, str]
+) -> AsyncIterator[ProjectContainer]:
+    """Yield the container of a copy in memory, with the artifacts but none of the settings."""
+    from questfoundry.composition.settings.settings import settings_in_memory
+    from questfoundry.composition.wiring.in_memory import InMemoryProjectContainer
+    from questfoundry.infra.storage.yaml_artifact_files import MOST_BYTES
+
+    settings = settings_in_memory(env)
+    for name in place.files.names("artifacts"):
+        settings.files.replace(name, place.files.read(name, max_bytes=MOST_BYTES) or b"")
+    container = InMemoryProjectContainer(settings)
+    async with container.closing():
+        container.sync_edits().execute()
+        yield container
+
+
+def is_own_project(place: ProjectPlace) -> bool:
+    """Return whether the author has worked in the project, on this computer or in a database."""
+    from questfoundry.infra.storage.trust_memory import recall_trust
+
+    folder = place.folder
+    return folder is None or (
+        ProjectPaths(folder).database.exists() and recall_trust(folder) is not None
+    )
+
+
 def runs_in(folder: Path) -> list[str]:
     """Return the run ids of the project in ``folder``, in order of their start."""
     return names_in(ProjectPaths(folder).database, NameKind.RUNS)

@@ -16,6 +16,7 @@ class StageTurn(Event):
 
     ``kept``: whether the finished stage is kept as it is.
     ``changed``: the earlier stages whose change requires this stage to run again.
+    ``earlier_version``: the stored version that a regeneration replaces, if there is one.
     """
 
     stage: str
@@ -23,6 +24,7 @@ class StageTurn(Event):
     total: int
     kept: bool
     changed: tuple[str, ...] = ()
+    earlier_version: int | None = None
 
 
 @frozen(kw_only=True)

@@ -21,7 +21,7 @@ from questfoundry.domain.story.source_text import FilePlace
 from questfoundry.domain.text.digest import to_canonical_json
 from questfoundry.infra.storage.yaml_reading import Place, YamlText, parse
 
-_MOST_BYTES = 4_000_000
+MOST_BYTES = 4_000_000
 
 
 class YamlArtifactFiles(ArtifactFiles):
@@ -80,7 +80,7 @@ class YamlArtifactFiles(ArtifactFiles):
         return self._last
 
     def _read_text(self, stage: str) -> str | None:
-        content = self._files.read(artifact_name(stage), max_bytes=_MOST_BYTES)
+        content = self._files.read(artifact_name(stage), max_bytes=MOST_BYTES)
         try:
             text = None if content is None else content.decode("utf-8-sig")
         except UnicodeDecodeError as problem:

@@ -42,18 +42,7 @@ class GrowStage(GrowDescription, ArtifactStage):
 
     def require(self, story: Story) -> None:
         """Raise ``InputError`` if the plan cannot be woven into a sound story."""
-        broken = find_broken_laws(weave_story(story, (), 0))
-        if broken:
-            raise InputError(
-                "\n".join(
-                    (
-                        "This plan cannot be woven into a sound story:",
-                        *(f"  {finding.problem} {finding.fix}" for finding in broken),
-                        "Edit artifacts/seed.yaml, or run SEED again.",
-                    )
-                ),
-                remedies=(RunStage("seed"),),
-            )
+        _require_sound(weave_story(story, (), 0))
 
     def fingerprint(self, story: Story) -> object:
         """Return the parts of the plan that determine the structure, without summaries of beats."""
@@ -79,7 +68,8 @@ class GrowStage(GrowDescription, ArtifactStage):
     ) -> SectionFlow:
         """Yield the sections for times, minor choices and texts; return the artifact.
 
-        Chapters in ``inputs.settled`` stay unchanged.
+        Chapters in ``inputs.settled`` stay unchanged. Raise ``InputError`` with the findings if the
+        minor choices and texts make the structure unsound.
         """
         weaver = StructureWeaver(
             existing=self._read_existing(story, inputs),
@@ -88,8 +78,7 @@ class GrowStage(GrowDescription, ArtifactStage):
             is_batching=traits is not None and traits.can_answer_many,
         )
         artifact = yield from weaver.weave()
-        if broken := find_broken_laws(apply_grow(story, artifact)):
-            raise AssertionError(f"GROW wove an unsound structure: {broken[0].problem}")
+        _require_sound(apply_grow(story, artifact))
         return artifact
 
     def _read_existing(self, story: Story, inputs: StageInputs) -> ExistingChapters:
@@ -156,3 +145,17 @@ class GrowStage(GrowDescription, ArtifactStage):
         """Return the summary of the structure."""
         del artifact
         return summarize_structure(story)
+
+
+def _require_sound(woven: Story) -> None:
+    if broken := find_broken_laws(woven):
+        raise InputError(
+            "\n".join(
+                (
+                    "This plan cannot be woven into a sound story:",
+                    *(f"  {finding.problem} {finding.fix}" for finding in broken),
+                    "Edit artifacts/seed.yaml, or run SEED again.",
+                )
+            ),
+            remedies=(RunStage("seed"),),
+        )
