@@ -21,7 +21,8 @@ from questfoundry.infra.queue.job_manager import FencedJobManager, connect_queue
 from questfoundry.infra.queue.worker import PerformClaimed, QueueWorker
 from questfoundry.testing import perform_scripted_job
 
-POLL = 0.02
+NEVER = 3600.0
+"""Seconds between two looks at a job without news; no test waits as long."""
 
 
 @frozen(kw_only=True)
@@ -43,7 +44,7 @@ class QueuedProject:
 
     @property
     def executor(self) -> QueueJobExecutor:
-        return QueueJobExecutor(self.database, queue=self.queue, poll=POLL)
+        return QueueJobExecutor(self.database, queue=self.queue, poll=NEVER)
 
     def build_worker(
         self,

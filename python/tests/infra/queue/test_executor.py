@@ -1,15 +1,19 @@
 """A job in a queue is data of one project, which no other project sees."""
 
+import asyncio
 from typing import Any
 
+import psycopg
 import pytest
 from attrs import evolve
 
 from questfoundry.app.jobs.executor import LiveParts
 from questfoundry.domain.errors import InputError, JobCancelledError, StoreError, UsageError
+from questfoundry.domain.events import ToolCallFinished
 from questfoundry.domain.run.job import ExportJob, IngestJob, JobOptions, JobState, PipelineJob
 from questfoundry.infra.postgres.database import PostgresDatabase
 from questfoundry.infra.queue import executor
+from questfoundry.infra.queue.event_log import PostgresEventLog
 from questfoundry.infra.queue.executor import QueueJobExecutor, QueueJobHandle
 from questfoundry.infra.storage.sql import Parameters
 from tests.support.queues import QueuedProject
@@ -57,6 +61,44 @@ async def test_urgent_jobs_come_first(project: QueuedProject) -> None:
         job = await jobs.fetch_job(jobs.queues, jobs.worker)
 
     assert str(job.id) == handle.id
+
+
+async def test_news_of_a_job_is_seen_at_once(project: QueuedProject) -> None:
+    """An author who follows a story sees each passage as soon as it is written. (JOB-1.4)"""
+    handle = await project.executor.start(ExportJob())
+    log = PostgresEventLog(project.database)
+    event = ToolCallFinished(tool="search", result="success", size=1)
+    async with asyncio.timeout(20):
+        follower = handle.events()
+        positions = []
+        for _ in range(3):
+            # The next event comes only when the follower waits already.
+            next_event = asyncio.ensure_future(anext(follower))
+            positions.append(await asyncio.to_thread(log.append, handle.id, event))
+            assert (await next_event).position == positions[-1]
+        end = asyncio.ensure_future(handle.result())
+        handle.cancel()
+        with pytest.raises(JobCancelledError):
+            await end
+        assert [each async for each in follower] == []
+
+
+async def test_a_follower_without_news_looks_from_time_to_time(
+    project: QueuedProject, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """PgBouncer forwards no news, and a follower behind it must see the end all the same."""
+
+    async def refuse(*_: object, **__: object) -> None:
+        raise psycopg.OperationalError("no more connections")
+
+    monkeypatch.setattr(psycopg.AsyncConnection, "connect", refuse)
+    executor = QueueJobExecutor(project.database, queue=project.queue, poll=0.01)
+    handle = await executor.start(ExportJob())
+    async with asyncio.timeout(20):
+        end = asyncio.ensure_future(handle.result())
+        await asyncio.to_thread(handle.cancel)
+        with pytest.raises(JobCancelledError):
+            await end
 
 
 class AwayDatabase(PostgresDatabase):

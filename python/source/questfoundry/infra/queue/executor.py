@@ -19,10 +19,11 @@ from questfoundry.domain.errors import (
 )
 from questfoundry.domain.run.job import IngestJob, Job, JobResult, JobState, job_to_dict
 from questfoundry.infra.queue.event_log import PostgresEventLog
+from questfoundry.infra.queue.news import listen
 
 if TYPE_CHECKING:
     from questfoundry.domain.protocols.jobs import LoggedEvent
-    from questfoundry.infra.storage.sql import SqlDatabase
+    from questfoundry.infra.postgres.database import PostgresDatabase
 
 Answer = TypeVar("Answer")
 
@@ -32,7 +33,7 @@ _DEADLY = (
 )
 
 DEFAULT_QUEUE = "default"
-_POLL = 0.5  # Seconds between two looks at a job
+_POLL = 2.0  # The longest time between two looks at a job, in seconds
 _OUTAGE_LOOKS = 30
 _OUTAGE_PAUSE = 2.0  # Seconds between two looks for a database that is away
 _LONGEST_ID = 18  # Digits of a job's number
@@ -51,7 +52,7 @@ class QueueJobExecutor(JobExecutor):
 
     def __init__(
         self,
-        database: SqlDatabase,
+        database: PostgresDatabase,
         *,
         queue: str = DEFAULT_QUEUE,
         priority: int = 0,
@@ -59,7 +60,7 @@ class QueueJobExecutor(JobExecutor):
     ) -> None:
         """Use ``database``; jobs of a higher ``priority`` begin first.
 
-        A handle looks at its job every ``poll`` seconds.
+        A handle looks at its job when the database sends news of it, and every ``poll`` seconds.
         """
         self._database = database
         self._queue = queue
@@ -93,9 +94,9 @@ class QueueJobExecutor(JobExecutor):
 
 
 class QueueJobHandle(JobHandle):
-    """A handle to a job in a queue; it looks at the job's rows again and again."""
+    """A handle to a job in a queue, which reads the rows of the job."""
 
-    def __init__(self, database: SqlDatabase, number: int, poll: float) -> None:
+    def __init__(self, database: PostgresDatabase, number: int, poll: float) -> None:
         self._database = database
         self._number = number
         self._log = PostgresEventLog(database)
@@ -115,24 +116,23 @@ class QueueJobHandle(JobHandle):
     async def events(self, after: int = 0) -> AsyncIterator[LoggedEvent]:
         """Yield the job's events after the position ``after`` until the job ends."""
         position = after
-        while True:
-            # The state is read first, so that no event of an ended job is missed.
-            state = await self._ask(lambda: self.state)
-            for logged in await self._ask(partial(self._log.list_after, self.id, position)):
-                position = logged.position
-                yield logged
-            if state.has_ended:
-                return
-            await asyncio.sleep(self._poll)
+        with listen(self._database.address.url, self._number) as news:
+            while True:
+                # The state is read first, so that no event of an ended job is missed.
+                state = await self._ask(lambda: self.state)
+                for logged in await self._ask(partial(self._log.list_after, self.id, position)):
+                    position = logged.position
+                    yield logged
+                if state.has_ended:
+                    return
+                await news.wait(self._poll)
 
     async def result(self) -> JobResult:
         """Wait until the job ends and return its result.
 
         Raise ``JobFailedError`` if the job failed, and ``JobCancelledError`` if it was cancelled.
         """
-        # Another process ends the job, so there is no event to wait for.
-        while not (state := await self._ask(lambda: self.state)).has_ended:  # noqa: ASYNC110
-            await asyncio.sleep(self._poll)
+        state = await self._wait()
         if state is JobState.CANCELLED:
             raise JobCancelledError(f"Job {self.id} was cancelled.")
         ((problem, result),) = self._database.execute(
@@ -141,6 +141,12 @@ class QueueJobHandle(JobHandle):
         if state is JobState.FAILED:
             raise JobFailedError(json.loads(problem) if problem else _DEADLY)
         return JobResult.model_validate_json(result)
+
+    async def _wait(self) -> JobState:
+        with listen(self._database.address.url, self._number, ends_only=True) as news:
+            while not (state := await self._ask(lambda: self.state)).has_ended:
+                await news.wait(self._poll)
+        return state
 
     async def _ask(self, question: Callable[[], Answer]) -> Answer:
         """Return the answer of the database, also if the database is away for a minute."""
