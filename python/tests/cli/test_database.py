@@ -10,6 +10,7 @@ from tests.support.qf import Said, qf
 
 IDEA = "A lighthouse keeper finds a door in the sea"
 DRAFT = ("--provider", "draft/scenes")
+QUOTE = {"QF_PROVIDER": "draft/scenes"}
 
 
 class Story:
@@ -56,6 +57,31 @@ def test_a_reading_command_works_on_a_project_in_the_database(
     monkeypatch.chdir(tmp_path)
     assert story.qf(*words, "--json", code=0).document is not None
     assert not [*tmp_path.iterdir()]
+
+
+def test_every_book_command_works_in_the_database(shared_database: str, tmp_path: Path) -> None:
+    """An author adds a file of one machine, and searches the book on another. (JOB-3.4)"""
+    story, file = Story(shared_database), tmp_path / "tides.txt"
+    file.write_text("The Tides\n\nThe moon pulls the sea, so the water rises twice a day.\n")
+    story.qf("init", "The Sea", code=0)
+    assert story.qf("book", "add", str(file), "--json", code=0).document["id"] == "book::tides"
+    file.unlink()
+    there = {"env": {"XDG_CACHE_HOME": str(tmp_path / "other-machine"), **QUOTE}}
+    found = story.qf("book", "search", "moon", "--json", code=0, **there).document
+    assert "moon pulls" in found[0]["text"]
+    talk = story.qf("book", "chat", "tides", "What pulls the sea?", "--json", code=0, **there)
+    assert "moon" in talk.out
+    for words in (
+        ("list",),
+        ("show", "tides"),
+        ("conversations",),
+        ("rename", "tides", "1", "The sea"),
+        ("forget", "tides", "1"),
+        ("reindex",),
+        ("remove", "tides"),
+    ):
+        assert story.qf("book", *words, "--json", code=0, **there).document, words
+    assert "no file" in story.qf("book", "add", str(file), code=3).err
 
 
 def test_an_edit_an_export_and_an_undo_work_in_the_database(story: Story, tmp_path: Path) -> None:

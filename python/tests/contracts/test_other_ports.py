@@ -138,7 +138,7 @@ class TestBookFiles(testing.BookFilesContract):
                 return DiskAndWebBookFiles()
             case "shared":
                 own = testing.InMemoryProjectFiles({place.lstrip("/"): "The lamp is lit."})
-                return DiskAndWebBookFiles(files=own)
+                return DiskAndWebBookFiles(files=own, disk=False)
             case _:
                 return testing.InMemoryBookFiles({place: "The lamp is lit."})
 

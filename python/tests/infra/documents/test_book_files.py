@@ -28,11 +28,21 @@ async def test_a_file_on_the_disk_is_read(tmp_path: Path) -> None:
     assert found.source == str(tmp_path / "book.md")
 
 
-async def test_a_shared_project_reads_no_file_of_the_machine(tmp_path: Path) -> None:
+async def test_an_author_adds_files_of_the_machine_and_of_a_shared_project(tmp_path: Path) -> None:
+    """A project in a database takes books from the author's disk, as a folder does."""
+    (tmp_path / "book.md").write_text("# The Land")
+    own = InMemoryProjectFiles({"books/sea.md": "# The Sea"})
+    files = DiskAndWebBookFiles(files=own)
+
+    assert (await files.read(str(tmp_path / "book.md"))).content == b"# The Land"
+    assert (await files.read(own.place("books/sea.md"))).content == b"# The Sea"
+
+
+async def test_a_worker_reads_no_file_of_the_machine(tmp_path: Path) -> None:
     """On a worker, another person's job could otherwise read the files of the operator."""
     (tmp_path / "book.md").write_text("secret")
     own = InMemoryProjectFiles({"books/sea.md": "# The Sea"})
-    files = DiskAndWebBookFiles(files=own)
+    files = DiskAndWebBookFiles(files=own, disk=False)
 
     for place in ("books/sea.md", own.place("books/sea.md")):
         assert (await files.read(place)).content == b"# The Sea"

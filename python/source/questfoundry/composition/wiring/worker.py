@@ -14,6 +14,7 @@ from questfoundry.composition.project.places import open_database_place
 from questfoundry.composition.settings.settings import settings_in_memory
 from questfoundry.composition.wiring.perform import perform
 from questfoundry.infra.clock import SystemClock
+from questfoundry.infra.documents.book_files import DiskAndWebBookFiles
 from questfoundry.infra.postgres.lock import PostgresProjectLock
 from questfoundry.infra.postgres.migrations import require_current
 from questfoundry.infra.queue.event_log import LoggingEventSink, PostgresEventLog
@@ -72,6 +73,10 @@ class StoryWorker:
         # The lock of a dead worker must end when the worker counts as dead.
         lock = PostgresProjectLock(place.database, seconds=self._stall)
         project.store.override(providers.Object(evolve(project.store(), lock=lock)))
+        # The author of a job may not read the files of this machine.
+        project.library.files.override(
+            DiskAndWebBookFiles(files=project.settings().files, disk=False)
+        )
         async with project.closing():
             try:
                 return await perform(claimed.work, project, NO_LIVE_PARTS, project.events())

@@ -37,14 +37,19 @@ _WINDOW = 1024
 class DiskAndWebBookFiles(BookFiles):
     """A source of book files that accepts paths on the disk and http or https addresses.
 
-    If ``files`` are given, only these are read, and none on the disk: a project that several
-    machines share must not read a file that one of them happens to have.
+    If ``files`` are given, it accepts their addresses, too. Without ``disk``, every path leads to
+    ``files``: a worker must not read a file of its machine for somebody else.
     """
 
     def __init__(
-        self, *, reader: WebReader | None = None, files: ProjectFiles | None = None
+        self,
+        *,
+        reader: WebReader | None = None,
+        files: ProjectFiles | None = None,
+        disk: bool = True,
     ) -> None:
         self._files = files
+        self._disk = disk
         self._reader = reader or WebReader(timeout=_TIMEOUT, max_bytes=LARGEST_FILE + 1)
 
     async def read(self, place: str) -> BookFile:
@@ -54,7 +59,10 @@ class DiskAndWebBookFiles(BookFiles):
         """
         if place.lower().startswith(_WEB):
             return await self._fetch(place)
-        return _read_from_disk(place) if self._files is None else _read_own(place, self._files)
+        files = self._files
+        if files is None or (self._disk and place not in map(files.place, files.names())):
+            return _read_from_disk(place)
+        return _read_own(place, files)
 
     async def _fetch(self, url: str) -> BookFile:
         try:
