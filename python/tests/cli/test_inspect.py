@@ -36,6 +36,23 @@ def test_the_numbers_of_a_project(project: Path) -> None:
     assert [len(each["forks"]) for each in document["dilemmas"]] == [1, 1]
 
 
+def test_the_agency_of_players(project: Path) -> None:
+    """The author sees which choice matters, and which only colours the text. (SEE-8.1)"""
+    said = qf("inspect", "--agency", "-p", str(project), code=0)
+    for line in (
+        r"Decisions +2\.0 per playthrough",
+        r"Influence +100% of them shift the chances of the endings by 15 points",
+        r"Opens +0% of the choice flags open an option elsewhere",
+        r"The Tide Bell +1\.00 +50 +2 passages +4 passages, 4 options",
+        r"  Hold out the mouthpiece: Read Aloud \+25, Names Without Echo -25",
+    ):
+        assert re.search(rf"^{line}$", said.out, re.MULTILINE), line
+    document = qf("inspect", "--agency", "--json", "-p", str(project)).document
+    assert document["influence"] == {"value": 1.0, "exact": True}
+    refused = qf("inspect", "--agency", "The Tide Bell", "-p", str(project), code=3)
+    assert "--agency measures the story of the project." in refused.err
+
+
 def test_a_passage_of_a_project(project: Path) -> None:
     """The author sees what a player knows in a passage, by title or id. (CLU-5.2)"""
     said = qf("inspect", "the first page", "-p", str(project), code=0)

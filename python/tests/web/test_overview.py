@@ -23,7 +23,9 @@ async def test_it_says_where_the_story_stands(project) -> None:
         assert "Usage so far" in texts(answer, "//h2")
 
         assert "sound" in (await desk.get("/findings/summary")).text
-        assert texts(await desk.get("/findings"), "//h1") == ["Findings"]
+        findings = await desk.get("/findings")
+        assert texts(findings, "//h1") == ["Findings"]
+        assert "What choices change" in findings.text
 
 
 async def test_an_empty_project_is_shown_too(tmp_path):

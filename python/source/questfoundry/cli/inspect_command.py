@@ -6,6 +6,8 @@ from pathlib import Path
 from questfoundry.app.structure.census import Census, DilemmaCount, Route
 from questfoundry.app.structure.inspect_passage import InspectedChoice, InspectedPassage
 from questfoundry.cli import completion
+from questfoundry.cli.agency_view import write_agency
+from questfoundry.domain.errors import InputError
 from questfoundry.domain.solver import Spread
 from questfoundry.domain.story.dilemma import Weight
 from questfoundry.domain.story.size import Range
@@ -19,20 +21,33 @@ FORKS_SHOWN = 3  # the maximum number of passages to name for a dilemma or a clu
 
 @command()
 async def inspect(
-    call: Call, passages_or_files: completion.Passages | None = None
+    call: Call, passages_or_files: completion.Passages | None = None, agency: bool = False
 ) -> CommandResult:
     """Show statistics of the story, or the details of one passage.
 
     PASSAGE|FILE...: Id or title of a passage, or a story in Twee, Twine HTML, compiled ink or
         JSON, as files or a folder (default: the project's story).
+    --agency: Show what each choice changes: the chances of the endings, and what players read.
     """
     files = [Path(each) for each in passages_or_files or ()]
+    if agency:
+        return await _measure_agency(call, files)
     if len(files) == 1 and not files[0].suffix and not files[0].exists():
         async with call.open_project() as project:
             passage = project.inspect_passage().execute((passages_or_files or [""])[0])
         return CommandResult(passage, lambda: write_passage(passage))
     census = await _census(call, files)
     return CommandResult(census, lambda: _write_census(census))
+
+
+async def _measure_agency(call: Call, files: list[Path]) -> CommandResult:
+    if files:
+        raise InputError(
+            "--agency measures the story of the project. Leave out the passage or file."
+        )
+    async with call.open_project() as project:
+        found = project.measure_agency().execute()
+    return CommandResult(found, lambda: write_agency(found))
 
 
 async def _census(call: Call, files: list[Path]) -> Census:

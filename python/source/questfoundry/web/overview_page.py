@@ -65,6 +65,7 @@ def show_findings(request: PageRequest) -> dict[str, Any]:
     structure = views.story().structure
     return {
         "result": result,
+        "agency": views.measure_agency() if result and not result.errors else None,
         "with_titles": views.insert_titles,
         "titles": views.titles(),
         "source": {each.id: each.source for each in structure.choices} if structure else {},

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from questfoundry.app.playing.walk import prose_of
 from questfoundry.app.story_map.story_map import MapLayout
+from questfoundry.app.structure.agency import StoryAgency
 from questfoundry.app.structure.check import CheckResult
 from questfoundry.composition.project.project import Project
 from questfoundry.domain.errors import InputError
@@ -154,6 +155,10 @@ class ProjectViews:
         if self.story().structure is None:
             return None
         return self.get_cached("check", self.project.container.check().execute)
+
+    def measure_agency(self) -> StoryAgency:
+        """Return the agency of the players of the story, whose structure must be sound."""
+        return self.get_cached("agency", self.project.container.measure_agency().execute)
 
     def get_cached(self, name: str, make: Callable[[], Result]) -> Result:
         """Return the result of ``make``; it is cached under ``name`` until an artifact changes."""

@@ -154,6 +154,7 @@ def build_report(
         findings=tuple(findings),
         chapters=chapters,
         decisions=count_decisions(structure),
+        influence=Solver(structure).measure_influence(),
     )
 
 

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from questfoundry.app.shipping.manifest import FindExportUseCase
     from questfoundry.app.shipping.ship import ShipUseCase
     from questfoundry.app.story_map.draw_map import DrawMapUseCase
+    from questfoundry.app.structure.agency import MeasureAgencyUseCase
     from questfoundry.app.structure.check import CheckProjectUseCase
     from questfoundry.app.structure.inspect import InspectProjectUseCase
     from questfoundry.app.structure.inspect_passage import InspectPassageUseCase
@@ -191,6 +192,9 @@ class ProjectContainer(ProjectAdapters):
     )
     inspect: Provided[InspectProjectUseCase] = wire(
         "questfoundry.app.structure.inspect:InspectProjectUseCase"
+    )
+    measure_agency: Provided[MeasureAgencyUseCase] = wire(
+        "questfoundry.app.structure.agency:MeasureAgencyUseCase"
     )
     inspect_passage: Provided[InspectPassageUseCase] = wire(
         "questfoundry.app.structure.inspect_passage:InspectPassageUseCase"

@@ -5,6 +5,13 @@ from random import Random
 
 from attrs import field, frozen
 
+from questfoundry.domain.solver.agency import (
+    HEAVY,
+    DecisionEffect,
+    PlayerFlow,
+    trace_players,
+    weigh_influence,
+)
 from questfoundry.domain.solver.covering import find_covering_playthroughs
 from questfoundry.domain.solver.graph import Graph, build_graph
 from questfoundry.domain.solver.play_length import (
@@ -25,13 +32,17 @@ from questfoundry.domain.solver.zdd_ops import MAX_STEPS
 from questfoundry.domain.story.passage import Structure
 
 __all__ = [
+    "HEAVY",
     "MAX_STEPS",
+    "DecisionEffect",
     "PlayLength",
+    "PlayerFlow",
     "PlaythroughCounts",
     "RandomWalk",
     "Solver",
     "Spread",
     "StateSpace",
+    "weigh_influence",
 ]
 
 
@@ -103,6 +114,22 @@ class Solver:
     def explore(self) -> StateSpace:
         """Return the space of all states that players can be in; the nearest states come first."""
         return explore(self.structure)
+
+    def trace_players(self) -> PlayerFlow | None:
+        """Return the flow of random players through all states, to measure what decisions change.
+
+        The result is ``None`` if the story has too many states, or if a player can loop forever.
+        """
+        return trace_players(self.explore())
+
+    def measure_influence(self) -> float | None:
+        """Return the share of decisions that shift the chances of the endings by 0.15 or more.
+
+        Decisions count as often as random players make them. The result is ``None`` where
+        :meth:`trace_players` has none.
+        """
+        flow = self.trace_players()
+        return None if flow is None else weigh_influence(flow.measure_decisions())
 
     def walk_at_random(self, rng: Random, *, max_choices: int) -> RandomWalk:
         """Return a playthrough that takes each open choice with equal probability."""

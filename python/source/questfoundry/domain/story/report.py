@@ -105,6 +105,8 @@ class StoryReport:
     ``arcs``: the number of playthroughs; ``None`` if they cannot be counted.
     ``decisions``: the numbers of decisions with and without an effect on the later story;
       ``None`` if they were not counted.
+    ``influence``: the share of decisions that shift the chances of the endings by 0.15 or more;
+      ``None`` if the story is too large or has endless loops.
     """
 
     title: str
@@ -120,6 +122,7 @@ class StoryReport:
     findings: tuple[ReportedFinding, ...] = ()
     chapters: ChapterCount | None = None
     decisions: DecisionCount | None = None
+    influence: float | None = None
 
     @property
     def usage(self) -> Usage:

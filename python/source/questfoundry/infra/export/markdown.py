@@ -174,6 +174,8 @@ def _numbers(report: StoryReport) -> Iterator[tuple[str, str]]:
     if report.decisions:
         yield "Decisions that change what follows", f"{report.decisions.consequential:,}"
         yield "Decisions that only colour the text", f"{report.decisions.cosmetic:,}"
+    if report.influence is not None:
+        yield "Decisions that shift the endings", f"{100 * report.influence:.0f} %"
     playthroughs = "not counted: the story has loops" if report.arcs is None else f"{report.arcs:,}"
     yield "Playthroughs", playthroughs
     yield "Endings", f"{len(report.endings):,}"
@@ -204,9 +206,12 @@ def _money(dollars: Decimal | None) -> str:
 
 def _document(report: StoryReport) -> dict[str, Any]:
     return {
-        **asdict(report, filter=exclude("stages", "licences", "chapters", "decisions")),
+        **asdict(
+            report, filter=exclude("stages", "licences", "chapters", "decisions", "influence")
+        ),
         **({"chapters": asdict(report.chapters)} if report.chapters else {}),
         **({"decisions": asdict(report.decisions)} if report.decisions else {}),
+        **({} if report.influence is None else {"influence": round(report.influence, 4)}),
         "stages": [_stage(use) for use in report.stages],
         "tokens": report.usage.total_tokens,
         "cost": _dollars(report.cost),
