@@ -94,7 +94,7 @@ class DreamServer:
         return [
             body["messages"]
             for body in self.bodies
-            if f'Write the passage "{title}"' in str(body["messages"][1]["content"])
+            if f'## Passage "{title}"' in str(body["messages"][1]["content"])
         ]
 
     def _reply(self, asked: Asked) -> Reply:

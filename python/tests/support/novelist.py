@@ -34,7 +34,7 @@ VOICE: dict[str, Any] = {
     "avoid": ["suddenly"],
 }
 KEEP: dict[str, Any] = {"decision": "keep", "issues": []}
-TITLE = re.compile(r'^Write the passage "(.+)"\. Its moments', re.MULTILINE)
+TITLE = re.compile(r'^## Passage "(.+)": \d+ to \d+ words$', re.MULTILINE)
 _ACTS = (
     "watch lift turn hold count smell hear pull tap follow weigh mark "
     "hide seek test dry paint fold call leave"
@@ -49,18 +49,16 @@ _THINGS = (
 )
 
 _INSERT = re.compile(r"^- (\[\S+\])(?: (.+))?$", re.MULTILINE)
-"""A name with its text; the text is absent if an earlier batch has it."""
+"""A name with its text; the text is absent if the request has stated it before."""
 
 _TOLD_BEFORE = "All of it comes back at once."
 
 READ_WHOLE = "submit_whole"
 
-_NEEDED = re.compile(r"^The insert (\[\S+\]) MUST be there: (.+)$", re.MULTILINE)
-
-_OWED = re.compile(r"^Its inserts (.+) MUST be there: the ending", re.MULTILINE)
+_OWED = re.compile(r"^Inserts that this ending needs: (.+)$", re.MULTILINE)
 """The names that an ending must answer, in a request with several passages."""
 
-NOTED = re.compile(r'Below the prose .*? as in "(.+?) now:')
+NOTED = re.compile(r'^- "(.+?) now: One short sentence', re.MULTILINE)
 """The entities named in the instructions for notes of a request."""
 
 Answer = Callable[[ChatRequest], ChatResponse]
@@ -98,15 +96,15 @@ def together(*passages: tuple[str, str]) -> str:
 
 
 def answers_to(message: str, passage: str = "") -> str:
-    before, _, deeds = message.replace("Small", "small").partition("small decisions")
-    every = "for EVERY name above" in message
-    inserts = (_INSERT if every else _NEEDED).findall(before if every else message)
-    if owed := _OWED.search(message):
-        texts = dict(_INSERT.findall(before))
-        inserts += [(name, texts.get(name, "")) for name in owed[1].split(", ")]
-    inserts += _INSERT.findall(deeds.partition("\n\n")[0])
+    before, _, own = message.partition('## Passage "')
+    texts = dict(_INSERT.findall(before))
+    inserts = dict(_INSERT.findall(own))
+    if "Write an insert for each of them" in before:
+        inserts = {**texts, **inserts}
+    if owed := _OWED.search(own):
+        inserts = {name: texts.get(name, "") for name in owed[1].split(", ")} | inserts
     place = f" {passage}." if passage else ""
-    return "".join(f"\n\n{name}\n{text or _TOLD_BEFORE}{place}" for name, text in inserts)
+    return "".join(f"\n\n{name}\n{text or _TOLD_BEFORE}{place}" for name, text in inserts.items())
 
 
 def passages_in(message: str, notes: Callable[[str], str] = lambda _: "") -> str:
@@ -114,10 +112,10 @@ def passages_in(message: str, notes: Callable[[str], str] = lambda _: "") -> str
     common, *rows = re.split(r"^(?=Row \d+ of \d+)", message, flags=re.MULTILINE)
     written: list[tuple[str, str]] = []
     for row in rows or [""]:
-        head, *blocks = re.split(r'^(?=Write the passage ")', common + row, flags=re.MULTILINE)
+        head, *blocks = re.split(r'^(?=## Passage ")', common + row, flags=re.MULTILINE)
         for block in blocks:
-            title = block.partition('"')[2].partition('". Its moments')[0]
-            most = re.search(r"It has \d+ to (\d+) words", block)
+            title = TITLE.findall(block)[0]
+            most = re.search(r"^## .* \d+ to (\d+) words", block)
             prose = prose_of(title, 10 if most and int(most[1]) < SHORT else 20)
             written.append((title, prose + answers_to(head + block, title) + notes(title)))
     return together(*written) if len(written) > 1 else written[0][1]

@@ -81,9 +81,9 @@ async def test_where_nobody_writes_later_nothing_is_noted() -> None:
 async def test_what_only_some_have_done_is_listed_where_it_was_not_told(size, listed) -> None:
     """A writer must not rely on minor choices that only some players made."""
     told = await asked_in_batches(grown(planned(size, 1), acts=True))
-    assert all(each.count("relies on none of it") <= 1 for each in told)
-    assert "relies on none of it" in "".join(told)
-    assert any("Done or found by some here" in each for each in told) == listed
+    assert all(each.count("relies on nothing and nobody") <= 1 for each in told)
+    assert "relies on nothing and nobody" in "".join(told)
+    assert any("Done or found by some players only" in each for each in told) == listed
     assert any("two or three sentences, 20 to 45 words" in each for each in told) != listed
 
 
@@ -145,7 +145,7 @@ async def test_what_follows_each_other_is_asked_for_once(story: Story) -> None:
     assert model.asked(DESK) == [asked]
     told = asked.messages[1].content
     assert told.count("What the player has just read") == 1
-    assert told.index(f'Write the passage "{DESK}"') < told.index(f'Write the passage "{CHAIN}"')
+    assert told.index(f'## Passage "{DESK}"') < told.index(f'## Passage "{CHAIN}"')
 
 
 @pytest.mark.parametrize(
@@ -217,11 +217,11 @@ async def test_arms_variants_and_a_hub_with_its_topics_are_asked_for_at_once(sto
     ]
     # The request has the full text, so it needs no outline.
     assert not any("outline" in each.content for each in model.asked("The Tide Bell")[0].messages)
-    assert "comes what is told in [[Names in Wet Ink]].\n" in asked
-    assert "what is said of the players of a row holds for those who go on from it" in of_all
+    assert 'After that: "Names in Wet Ink"\n' in asked
+    assert "Facts of a row stay true in the rows that follow it." in of_all
     assert "The harbour is closed." not in of_all
     # A batch does not repeat facts of the batches that it continues.
-    told = [row.partition("Write the passage")[0] for row in rows]
+    told = [row.partition("## Passage")[0] for row in rows]
     assert ["Ilk owes Mara his life." in row for row in told] == [
         *(False, True, True, True, False, True, False, False, False, True, False)
     ]
@@ -235,14 +235,13 @@ async def test_the_writer_of_a_variant_is_told_what_differs(story, traits) -> No
     await written(story, model)
     first, second = "A Hand's Breadth", "Grey and Silent"
     (asked,) = model.asked(second)
-    told = asked.messages[1].content.partition(f'Write the passage "{second}"')[2]
+    told = asked.messages[1].content.partition(f'## Passage "{second}"')[2]
     if traits:
-        assert f"These are the moments of [[{first}]]" in told
+        assert f'- as in "{first}"' in told
     else:
-        assert f'told already for other players, in "{first}"' in told
+        assert f'Variant: "{first}", shown below' in told
         assert f"[{first}]\n{prose_of(first)[:40]}" in told
-    assert "Here, and not there, this is true: She surfaces alone." in told
-    assert "There, and not here: She shares her air." in told
+    assert "Only here: She surfaces alone. Only there: She shares her air." in told
 
 
 def test_texts_are_told_apart_by_title_however_it_is_written() -> None:
@@ -266,10 +265,10 @@ async def test_each_ending_of_several_names_the_inserts_that_it_must_have(story:
     assert any(len(passages_asked(one)) > 1 for each in owing for one in model.asked(each.title))
     for each in owing:
         (asked,) = model.asked(each.title)
-        _, _, own = asked.messages[1].content.partition(f'Write the passage "{each.title}"')
+        _, _, own = asked.messages[1].content.partition(f'## Passage "{each.title}"')
         names = ", ".join(f"[{one}]" for one in each.ending_inserts)
         several = len(passages_asked(asked)) > 1
-        assert (f"Its inserts {names} MUST be there" in own) is several
+        assert (f"Inserts that this ending needs: {names}" in own) is several
 
 
 @pytest.mark.parametrize("traits", [LARGE, WIDE, ModelTraits()], ids=["row", "batch", "alone"])

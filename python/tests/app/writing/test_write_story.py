@@ -92,7 +92,7 @@ async def test_an_ending_that_does_not_answer_all_its_players_is_revised() -> No
     first, revision = model.asked(LOW)
     name, *_ = find_conditional_names(passages(result)[ENDING]["prose"])
     assert f"[{name}]" in revision.messages[-1].content
-    assert "for EVERY name above" in first.messages[1].content
+    assert "Write an insert for each of them" in first.messages[1].content
 
     weak = Novelist({LOW: [says(prose_of(LOW))]}, traits=WEAK)
     await filled(weak)
@@ -124,7 +124,7 @@ def test_what_is_left_out_of_a_request_is_said_with_its_reason(plain: Plain) -> 
         "the outline of the whole: the model's window",
         "the idea after 120 words: all passages pay for it",
     )
-    assert "The whole story in outline" not in little.build_request(briefing).messages[0].content
+    assert "# Outline" not in little.build_request(briefing).messages[0].content
 
 
 async def test_passages_are_written_side_by_side_and_never_more_than_allowed() -> None:
@@ -152,7 +152,7 @@ async def test_a_fact_is_known_to_those_who_write_after_it_and_to_no_other_branc
     told = {title: model.asked(title)[0].messages[1].content for title in TITLES.values()}
     assert "a scar from The Tide Bell" not in told[BELL]
     assert "a scar from Chained Boats" not in told["A Broken Window"]
-    bank = [title for title in TITLES.values() if "- Sunken Bank:" in told[title]]
+    bank = [title for title in TITLES.values() if "- **Sunken Bank**:" in told[title]]
     assert len(bank) > 3
     # Writers of the next passages see the passage itself instead of its facts.
     unaware = {title for title in bank if "a scar from The Tide Bell" not in told[title]}
@@ -345,8 +345,8 @@ async def test_a_remark_reaches_every_passage() -> None:
     assert len(anew.titles) == WRITINGS
     for title in TITLES.values():
         system = anew.asked(title)[0].messages[0].content
-        assert "the author asks: Less rain." in system
-        assert "the author asks: More fog." in system
+        assert "The author asks: Less rain." in system
+        assert "The author asks: More fog." in system
 
 
 async def test_a_reviewer_reads_what_the_rules_pass_and_its_issues_are_revised() -> None:

@@ -29,6 +29,7 @@ from questfoundry.domain.writing.fact import (
 from questfoundry.domain.writing.fitting import FittedBriefing, fit_to_window, tokens_of
 from questfoundry.domain.writing.may_must import Arrival
 from questfoundry.domain.writing.noted_state import compute_entity_states
+from questfoundry.domain.writing.outline import WORDS_SHOWN
 from tests.strategies.shapes import plans
 from tests.support.briefings import texts_of
 from tests.support.examples import examples
@@ -153,7 +154,7 @@ def test_the_nearest_passage_is_shown_whole_and_earlier_ones_by_their_end(story:
     assert (nearest.title, nearest.chosen, nearest.text) == ("Chained Boats", "", PROSE)
     assert len(earlier) == 3
     assert all(each.text.startswith("… One.") for each in earlier)
-    assert {len(each.text.split()) for each in earlier} == {41}
+    assert {len(each.text.split()) for each in earlier} == {31}
 
 
 def test_what_only_some_have_read_is_marked_so_and_never_shown_whole(story: Story) -> None:
@@ -165,7 +166,7 @@ def test_what_only_some_have_read_is_marked_so_and_never_shown_whole(story: Stor
         ("The Sergeant's Desk", True),
     ]
     nearest = briefed(story, DESK).before[-1]
-    assert (nearest.by_all, len(nearest.text.split())) == (False, 41)
+    assert (nearest.by_all, len(nearest.text.split())) == (False, 31)
 
 
 def test_a_light_residue_needs_its_insert(story: Story) -> None:
@@ -230,13 +231,13 @@ def test_a_variant_is_told_for_its_path_alone(story: Story) -> None:
         assert len(texts_of(told, FactKind.OUTCOME)) == 2
 
 
-def test_moments_and_twins_are_told_whole(story: Story) -> None:
-    """Cutting a beat or a variant's text would hide what the writer must change."""
+def test_the_outline_is_short_and_twins_are_told_whole(story: Story) -> None:
+    """All requests pay for the outline; a cut variant would hide what the writer must change."""
     first = story.beats[0]
     long = evolve(first, summary=" ".join(f"word{number}" for number in range(38)))
     told = Briefer(evolve(story, beats=(long, *story.beats[1:]))).outline
-    shown = {moment for line in told.lines for moment in line.moments}
-    assert long.summary in shown
+    (shown,) = [each for line in told.lines for each in line.moments if "word0" in each]
+    assert shown.split() == [*long.summary.split()[:WORDS_SHOWN], "…"]
     text = " ".join(f"word{number}" for number in range(380))
     twins = [each.variant for each in briefed_in_turn(story, text).values()]
     assert {each.text for each in twins if each} == {text}

@@ -141,8 +141,6 @@ def test_what_some_have_read_in_inserts_is_told_to_who_writes_on(story: Story) -
     assert [deed for deed in late if deed.read and deed.name != f"{AFTER}-1"] == []
     assert all(len(deed.read.split()) <= 26 for deed in late)
     assert not any(deed.read for deed in before)
-    (done_here,) = [each for each in events(told(LOW, "Hm.")) if each.flag == f"{AFTER}-1"]
-    assert done_here.read == "Hm."
 
 
 def test_the_writer_of_an_act_is_told_its_options_and_what_follows(story: Story) -> None:
@@ -191,11 +189,10 @@ def test_a_topic_knows_the_hub_and_none_of_the_others(story: Story) -> None:
         assert mine in texts_of(told, FactKind.OUTCOME)
 
 
-def test_a_writer_after_a_hub_knows_its_topics_and_relies_on_none(story: Story) -> None:
+def test_a_writer_after_a_hub_relies_on_none_of_its_topics(story: Story) -> None:
     """The passage after a hub must fit players who read no topic."""
     nearest = briefed(story, AFTER).before[-1]
     assert nearest.by_all
-    assert len(nearest.looked) == 3
     assert nearest.chosen == "Begin to climb"
     desk = briefed(story, DESK)
     assert desk.before[-1].chosen == "", "nobody knows which of them"

@@ -72,7 +72,7 @@ def test_what_only_one_row_has_read_before_is_told_there() -> None:
 def test_what_some_have_read_is_quoted_in_the_first_row_that_tells_of_it() -> None:
     """Quoting the same conditional text in every batch would waste tokens."""
     hummed = BriefedFact(
-        kind=FactKind.EVENT,
+        kind=FactKind.DECISION,
         scope=Scope.SOME,
         flag="mara-hummed",
         texts=("Mara hummed.",),

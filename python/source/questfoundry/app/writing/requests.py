@@ -17,7 +17,7 @@ from questfoundry.domain.models.traits import ModelTraits, Phase, PromptStyle
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.run.request_subjects import PassageSubject
-from questfoundry.domain.story.entity import EntityKind
+from questfoundry.domain.story.entity import Entity, EntityKind
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.text.wording import IdentityKey
 from questfoundry.domain.writing.briefing import Briefing
@@ -164,6 +164,7 @@ class PassageRequests:
                 self.prompts.wording("briefing"),
                 outline=() if is_whole else self._select_outline(shared.common.passage),
                 is_whole=is_whole,
+                player=lead.id if (lead := self._shared_variables["lead"]) else "",
             )
         prompt = self.prompts.render("templates/fill/passage", variables, style)
         material, words = self._select_material(passages), sum(each.words.most for each in passages)
@@ -219,9 +220,10 @@ def _count_outline_tokens(lines: IdentityKey[tuple[OutlineLine, ...]]) -> int:
     return tokens_of(lines.value)
 
 
-def _find_lead(story: Story) -> str:
+def _find_lead(story: Story) -> Entity | None:
+    """Return the character that the player plays, or else the one in the most beats."""
     if story.player:
-        return story.player.name
+        return story.player
     beat_counts = Counter(each for beat in story.beats for each in beat.entities)
     characters = story.list_kept_entities(EntityKind.CHARACTER)
-    return max(characters, key=lambda each: beat_counts[each.id]).name if characters else ""
+    return max(characters, key=lambda each: beat_counts[each.id], default=None)

@@ -24,7 +24,7 @@ from questfoundry.domain.writing.static_briefing import (
     plan_word_range,
 )
 
-INSERT_WORDS = 24
+INSERT_WORDS = 16
 """The number of words quoted from the beginning of an earlier conditional text."""
 
 

@@ -178,8 +178,7 @@ class BriefedProse:
 
     The passage ends at the location ``place`` and at the time ``when``. ``chosen`` is the label of
     the choice taken there, or empty if there was only one choice. ``by_all`` says that every player
-    of the briefed passage has read the text. ``looked`` lists the labels of the topics that some
-    players read there.
+    of the briefed passage has read the text.
     """
 
     title: str
@@ -188,7 +187,6 @@ class BriefedProse:
     when: str = ""
     chosen: str = ""
     by_all: bool = True
-    looked: tuple[str, ...] = ()
 
 
 @frozen(kw_only=True)

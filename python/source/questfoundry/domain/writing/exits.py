@@ -130,7 +130,7 @@ class Exits:
             yield BriefedQuestion(question=dilemma.question, text=dilemma.why_it_matters)
 
 
-EARLIER_WORDS = 40
+EARLIER_WORDS = 30
 """The number of words shown from the end of an earlier passage that is not shown in full."""
 
 VARIANT_WORDS = 400
@@ -166,7 +166,6 @@ class ProseExcerpts:
             text = self._visible_text(prose[passage], flags)
             is_shown_whole = passage == turn.recent_passages[-1] and passage in by_all
             own = self._story.existing_structure.passage(passage)
-            topics = self._exits.topic_labels(passage)
             beats = [beat for beat in self._story.beats_in(own) if not beat.memory]
             yield BriefedProse(
                 title=own.title,
@@ -175,7 +174,6 @@ class ProseExcerpts:
                 text=text if is_shown_whole else end_of(text, EARLIER_WORDS),
                 chosen=self._find_chosen_label(choice, flags),
                 by_all=passage in by_all,
-                looked=tuple(topics.values()) if turn.passage not in topics else (),
             )
 
     def _find_chosen_label(self, taken: str, flags: frozenset[str]) -> str:

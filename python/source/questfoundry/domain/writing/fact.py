@@ -115,10 +115,9 @@ def drop_facts(facts: Facts, stated: Iterable[BriefedFact]) -> Iterator[BriefedF
 def quote_inserts(facts: Iterable[BriefedFact], excerpts: Mapping[str, str]) -> Facts:
     """Return the facts, with excerpts of the conditional texts that players have read.
 
-    ``excerpts`` maps the names of conditional texts to excerpts. Only decisions and events get one.
+    ``excerpts`` maps the names of conditional texts to excerpts. Only decisions get one.
     """
-    quoted = (FactKind.DECISION, FactKind.EVENT)
     return tuple(
-        evolve(each, read=excerpts.get(each.flag, "")) if each.kind in quoted else each
+        evolve(each, read=excerpts.get(each.flag, "")) if each.kind is FactKind.DECISION else each
         for each in facts
     )

@@ -1,9 +1,10 @@
 """The texts of a request, shortened where they are repeated, and the lines about its facts."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from questfoundry.domain.text.wording import join_sentences, phrase
 from questfoundry.domain.writing.briefing import BriefedBeat, BriefedEntityState, Briefing
@@ -12,19 +13,23 @@ from questfoundry.domain.writing.fact import BriefedFact, FactKind, Facts, selec
 Lines = tuple[str, ...]
 
 
-@frozen
+@frozen(slots=False)
 class RequestPhrases:
     """The wording of ``prompts/briefing.yaml``, and the texts that the request has said so far.
 
-    The request is for ``passages``. ``is_whole`` says that these are the whole story, and
-    ``has_outline`` that the request contains the outline of the story.
+    The request is for ``passages``. ``is_whole`` says that these are the whole story.
     """
 
     _wording: Mapping[str, Any]
     passages: Sequence[Briefing] = ()
     is_whole: bool = False
-    has_outline: bool = False
     _said: set[str] = field(init=False, factory=set)
+
+    @cached_property
+    def own_events(self) -> frozenset[str]:
+        """The texts of the minor choices that players make in the passages of the request."""
+        choices = (choice for each in self.passages for choice in each.choices)
+        return frozenset(text for choice in choices for text in choice.leaves)
 
     @property
     def is_batch(self) -> bool:
@@ -57,6 +62,13 @@ class RequestPhrases:
         """Return the text at ``key`` if ``value`` is not empty, else an empty string."""
         return self.say(key, **values) if value else ""
 
+    def is_new(self, *texts: str) -> bool:
+        """Return whether this is the first call with ``texts``, which a request shows once."""
+        key = "\n".join(texts)
+        is_new = key not in self._said
+        self._said.add(key)
+        return is_new
+
     def list(self, heading: str, lines: Iterable[str]) -> Lines:
         """Return an empty line, the heading and the lines, or nothing if there are no lines."""
         return ("", heading, *found) if (found := tuple(lines)) else ()
@@ -68,7 +80,7 @@ class RequestPhrases:
         time = beat.when or (f"{after}{until}" if after else "")
         return self.say(
             "moment.line",
-            time=f"{time}, " if time else "",
+            time=f"{time}; " if time else "",
             memory=self.say_if(beat.memory, "moment.memory"),
             place=beat.place,
             cast=self.say_if(beat.cast, "moment.cast", names=", ".join(beat.cast)),
@@ -76,7 +88,12 @@ class RequestPhrases:
         )
 
     def say_fact(self, key: str, fact: BriefedFact) -> str:
-        """Return the fact in the wording at ``key``, with a reference to text that players read."""
+        """Return the fact in the wording at ``key``, with a reference to text that players read.
+
+        From the second time on, a decision is its name alone.
+        """
+        if fact.kind is FactKind.DECISION and not self.is_new(fact.flag, *fact.texts):
+            fact = evolve(fact, texts=())
         return self.say(
             key,
             flag=fact.flag,
@@ -118,10 +135,19 @@ def group_facts(
 
 
 def list_facts(phrases: RequestPhrases, briefing: Briefing) -> Iterator[str]:
-    """Yield the lines about the entity states and the facts, except for facts of one passage."""
+    """Yield the lines about the entity states and the facts.
+
+    Facts of one passage are left out, and so are minor choices of the request's own passages, which
+    the passages list themselves.
+    """
     forms = {"whole": phrases.is_whole, "ending": briefing.ending, "batch": phrases.is_batch}
     active = [form for form, is_active in forms.items() if is_active]
-    facts = tuple(each for each in briefing.facts if not each.kind.is_own)
+    facts = tuple(
+        each
+        for each in briefing.facts
+        if not each.kind.is_own
+        and not (each.kind is FactKind.EVENT and phrases.own_events.issuperset(each.texts))
+    )
     for name, lines in group_facts(phrases, facts, "facts", active).items():
         yield from lines
         if name == _DECISIONS:
@@ -151,11 +177,10 @@ def _list_states(phrases: RequestPhrases, states: Sequence[BriefedEntityState]) 
     yield from ("", say("states.heading"))
     for each in states:
         if each.now or each.facts:
-            noted = phrases.say_if(each.noted, "states.noted", title=each.noted)
             text, facts = join_sentences(each.now), join_sentences(each.facts)
             if each.now and facts:
                 text = f"{text} {say('states.facts', text=facts)}"
-            yield say("states.line", name=each.name, noted=noted, text=text or facts)
+            yield say("states.line", name=each.name, text=text or facts)
     inserts: dict[str, str] = {}
     for one in (one for each in states for one in each.since):
         inserts.setdefault(one.title, one.insert)

@@ -114,7 +114,7 @@ def _list_shown(story: Story, structure: Structure, passage: str) -> Iterable[st
     return (each for beat in story.beats_in(structure.passage(passage)) for each in beat.entities)
 
 
-MAX_ENTITIES = 16
+MAX_ENTITIES = 10
 """The highest number of entities whose state a writer gets."""
 
 MAX_SINCE = 3

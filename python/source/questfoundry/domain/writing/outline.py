@@ -15,14 +15,8 @@ from questfoundry.domain.writing.order import WritingTurn
 MAX_LINES = 20
 """The highest number of lines; in a longer outline, all events between two decisions share one."""
 
-WORDS_SHOWN = 40
-"""The number of words shown of each event: usually all, as some facts are only in the plan."""
-
-WORDS_SHOWN_WITH_CHAPTERS = 20
-"""The number of words of each event in a story with chapters, which sends the outline often.
-
-Endings still show ``WORDS_SHOWN`` words.
-"""
+WORDS_SHOWN = 16
+"""The number of words shown of each event, because every request for prose has the outline."""
 
 
 @frozen(kw_only=True)
@@ -154,7 +148,7 @@ def _outline_playthrough(story: Story, passages: Sequence[Passage]) -> Iterator[
         own_beats = [beat for beat in story.beats_in(passage) if not passage.ending]
         for dilemma, group in groupby(own_beats, key=lambda beat: _find_dilemma(story, beat)):
             beats = list(group)
-            moments = _shorten_moments(beats, _count_words_shown(story))
+            moments = _shorten_moments(beats)
             if not dilemma and moments:
                 yield OutlineLine(
                     moments=moments,
@@ -184,7 +178,7 @@ def _outline_endings(story: Story) -> Iterator[OutlineLine]:
             by_beats.setdefault(each.beats, []).append(each)
     for passages in by_beats.values():
         yield OutlineLine(
-            moments=_shorten_moments(story.beats_in(passages[0]), WORDS_SHOWN),
+            moments=_shorten_moments(story.beats_in(passages[0])),
             endings=tuple(dict.fromkeys(story.ending_name(each.ending) for each in passages)),
             seen=tuple(
                 _outline_answer(story, trace.path, story.path(trace.path).describe_in(each.beats))
@@ -205,17 +199,11 @@ def _describe_effects(story: Story, beats: Iterable[Beat]) -> Iterator[OutlinedA
 
 
 def _outline_answer(story: Story, path: str, then: str) -> OutlinedAnswer:
-    return OutlinedAnswer(
-        text=story.answer_of(path).text, then=beginning_of(then, _count_words_shown(story))
-    )
+    return OutlinedAnswer(text=story.answer_of(path).text, then=beginning_of(then, WORDS_SHOWN))
 
 
-def _count_words_shown(story: Story) -> int:
-    return WORDS_SHOWN_WITH_CHAPTERS if story.chapters else WORDS_SHOWN
-
-
-def _shorten_moments(beats: Iterable[Beat], words: int) -> tuple[str, ...]:
-    return tuple(beginning_of(beat.summary, words) for beat in beats if beat.summary)
+def _shorten_moments(beats: Iterable[Beat]) -> tuple[str, ...]:
+    return tuple(beginning_of(beat.summary, WORDS_SHOWN) for beat in beats if beat.summary)
 
 
 def _find_dilemma(story: Story, beat: Beat) -> str:

@@ -1,6 +1,6 @@
 """The lines of a request for prose; the template ``fill/passage.md`` puts the blocks in order."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -11,6 +11,7 @@ from questfoundry.domain.writing.briefing import BriefedEntity, BriefedProse
 from questfoundry.domain.writing.fact_lines import Lines, RequestPhrases, list_facts
 from questfoundry.domain.writing.outline import OutlineLine
 from questfoundry.domain.writing.passage_lines import PassageLines
+from questfoundry.domain.writing.request_rules import RequestRules
 from questfoundry.domain.writing.shared_context import SequenceBriefing, SharedBriefing
 
 
@@ -20,15 +21,17 @@ def build_request_lines(
     *,
     outline: Sequence[OutlineLine],
     is_whole: bool,
+    player: str = "",
 ) -> Mapping[str, Any]:
     """Build the lines of a request from its briefings, in blocks that the template orders.
 
     The key ``rows`` has a mapping for each sequence of passages (a "row" in the prompt), and its
     key ``passages`` a mapping for each passage. ``insert`` is an example of a name under which the
-    model may add conditional text; it is empty if the model may add no such text.
+    model may add conditional text; it is empty if the model may add no such text. ``player`` is the
+    id of the entity that the beginning of the request describes already.
     """
-    phrases = RequestPhrases(wording, shared.passages, is_whole, bool(outline))
-    return _LineBuilder(shared, phrases, outline, PassageLines(phrases)).build()
+    phrases = RequestPhrases(wording, shared.passages, is_whole)
+    return _LineBuilder(shared, phrases, outline, PassageLines(phrases), player).build()
 
 
 @frozen
@@ -37,6 +40,7 @@ class _LineBuilder:
     _phrases: RequestPhrases
     _outline: Sequence[OutlineLine]
     _passages: PassageLines
+    _player: str
 
     def build(self) -> Mapping[str, Any]:
         common, sequences = self._shared.common, self._shared.sequences
@@ -44,10 +48,12 @@ class _LineBuilder:
         return {
             "insert": next(inserts, ""),
             "outline": tuple(map(self._say_outline, self._outline)),
+            "here": self._say_here(),
             "before": tuple(self._list_prose(common.before)),
             "entities": tuple(map(self._say_entity, common.entities)),
             "facts": tuple(list_facts(self._phrases, common)),
             "layout": tuple(self._list_layout()),
+            "rules": RequestRules(self._phrases, self._shared).build(),
             "rows": tuple(
                 self._build_row(number, previous, sequence)
                 for number, (previous, sequence) in enumerate(pairwise((None, *sequences)), start=1)
@@ -72,9 +78,22 @@ class _LineBuilder:
         seen = (say("outline.seen", answer=each.text, then=each.then) for each in line.seen)
         return say("outline.line", number=line.number, text=" ".join((text, *answers, *seen)))
 
-    def _list_prose(self, before: Iterable[BriefedProse], *, is_own: bool = False) -> Iterator[str]:
+    def _say_here(self) -> str:
+        """Return at which line of the outline the passages of the request begin."""
+        key = "outline.rows" if self._has_rows else "outline.here"
+        return self._phrases.say_if(self._outline, key, line=self._shared.common.line)
+
+    @property
+    def _has_rows(self) -> bool:
+        """Return whether the request has several rows, each with a heading."""
+        return len(self._shared.sequences) > 1 and not self._is_hub
+
+    def _list_prose(self, before: Sequence[BriefedProse], *, is_own: bool = False) -> Iterator[str]:
         say, say_if = self._phrases.say, self._phrases.say_if
+        *_, nearest = before or (None,)
         for each in before:
+            if not self._phrases.is_new(each.title, each.text) and each is not nearest:
+                continue
             yield ""
             yield say(
                 "before.title",
@@ -86,23 +105,25 @@ class _LineBuilder:
             yield each.text
             if each.chosen and not is_own:
                 yield say("before.chosen", label=each.chosen)
-            if each.looked and not is_own:
-                yield say("before.looked", labels="; ".join(each.looked))
 
     def _say_entity(self, entity: BriefedEntity) -> str:
+        now = self._phrases.say_if(entity.now, "entity.now", now=entity.now)
+        if entity.id == self._player:
+            text = f" {join_sentences(entity.facts)}" if entity.facts else ""
+            return self._phrases.say("entity.player", name=entity.name, text=text, now=now)
         return self._phrases.say(
             "entity.line",
             name=entity.name,
             joined=self._phrases.say_if(entity.joined, "entity.joined"),
             text=join_sentences(entity.concept, entity.facts),
-            now=self._phrases.say_if(entity.now, "entity.now", now=entity.now),
+            now=now,
         )
 
     def _list_layout(self) -> Iterator[str]:
         say, sequences, passages = self._phrases.say, self._shared.sequences, self._shared.passages
         if len(passages) == 1:
             return
-        texts = [say("layout.count", count=len(passages), title=passages[0].title)]
+        texts = list[str]()
         last = (sequences[0].passages[-1].title,)
         if self._is_hub:
             texts.append(say("layout.hub"))
@@ -112,7 +133,7 @@ class _LineBuilder:
             in_turn = any(each.after for each in sequences)
             texts.append(say("layout.in_turn" if in_turn else "layout.apart"))
             texts.append(say("layout.rows"))
-        yield from ("", " ".join(texts))
+        yield from ("", say("layout.count", count=len(passages)), "", " ".join(texts))
 
     @property
     def _is_hub(self) -> bool:
@@ -123,16 +144,21 @@ class _LineBuilder:
         self, number: int, previous: SequenceBriefing | None, sequence: SequenceBriefing
     ) -> Mapping[str, Any]:
         is_row, title = len(self._shared.sequences) > 1, Lines()
-        if is_row and not self._is_hub:
-            count, players = len(self._shared.sequences), self._say_players(sequence)
+        if self._has_rows:
             say = self._phrases.say
-            title = ("", say("row.title", number=number, count=count, players=players))
+            row = say(
+                "row.title",
+                number=number,
+                count=len(self._shared.sequences),
+                line=self._phrases.say_if(self._outline, "row.line", line=sequence.own.line),
+                players=self._say_players(sequence),
+            )
+            title = ("", row)
         return {
             "title": title,
             "before": tuple(self._list_own_prose(sequence, previous)) if is_row else (),
             "entities": self._list_own_entities(sequence) if is_row else (),
-            "facts": (*list_facts(self._phrases, sequence.own), "") if is_row else (),
-            "order": tuple(self._list_order(sequence)),
+            "facts": tuple(list_facts(self._phrases, sequence.own)) if is_row else (),
             "passages": tuple(self._passages.build(each, sequence) for each in sequence.passages),
         }
 
@@ -170,19 +196,3 @@ class _LineBuilder:
             now = self._phrases.say_if(each.now, "entity.now", now=each.now)
             lines.append(say("entity.own", name=each.name, text=text, now=now))
         return self._phrases.list(say("row.entities"), lines)
-
-    def _list_order(self, sequence: SequenceBriefing) -> Iterator[str]:
-        say, is_row = self._phrases.say, len(self._shared.sequences) > 1
-        if len(self._shared.passages) == 1:
-            return
-        if sequence.is_topics:
-            yield from ("", say("row.find"))
-            return
-        is_chain = len(sequence.passages) > 1
-        if is_chain and (order := say("row.chain_of_row" if is_row else "row.chain")):
-            yield from ("", order)
-        if self._outline:
-            of_one = "" if is_chain else "_of_one"
-            rest = "" if sequence.passages[0].ending else say(f"row.outline_rest{of_one}")
-            yield say(f"row.outline{of_one}", line=sequence.own.line, rest=rest)
-            yield ""

@@ -15,7 +15,7 @@ from questfoundry.domain.weaving.minor_choices import find_clues_by_passage
 from questfoundry.domain.writing.fact import BriefedFact, FactKind, Facts, Scope
 from questfoundry.domain.writing.may_must import Arrival, find_arrivals
 
-MAX_EVENTS = 16
+MAX_EVENTS = 8
 """The highest number of optional events, such as minor choices, that a writer gets.
 
 If there are more, the latest events are chosen.
