@@ -185,7 +185,7 @@ async def test_an_arc_that_is_too_long_is_read_in_parts_with_what_happened_befor
     read = {each for request in reader.requests for each in shown_in(request)}
     assert read == set(result.version.data["passages"])
     first, *others = (each.messages[1].content for each in reader.requests)
-    assert "say in the summary" in first
+    assert "into the summary" in first
     assert any("What happened before:\nMuch." in each for each in others)
     assert any("[The story ends: " in each for each in others)
 

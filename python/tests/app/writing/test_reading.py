@@ -118,12 +118,12 @@ async def test_a_reviewer_is_told_what_the_writer_had_to_keep_to() -> None:
     of_passage = (
         PROSE,
         "Mara: A diver. Mara limps.",
-        "at The Vault, with Mara: The bell rings.",
+        "The Vault; with Mara: The bell rings.",
         "The wall has given way.",
         "The ledger is wet.",
         "You kept the key. Oren left.",
         "Hold out the mouthpiece (it decides: Mara gets the air.)",
-        'before it, "The Stairs":\nYou go down.',
+        'before it: "The Stairs"\n\nYou go down.',
     )
     assert [words for words in of_passage if words not in told] == []
 

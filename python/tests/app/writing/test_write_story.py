@@ -191,7 +191,7 @@ async def test_notes_that_break_off_leave_the_prose_whole_and_a_revision_notes_a
     model = Novelist({BELL: [says("You wait.")]}, facts=limp)
     _, result = await filled(model)
     _, revision = model.asked(BELL)
-    assert "the notes, as before" in revision.messages[-1].content
+    assert "the prose and its notes" in revision.messages[-1].content
     assert passages(result)[OPENING]["facts"]
 
 
@@ -204,7 +204,7 @@ async def test_prose_with_findings_is_revised_at_most_twice_and_the_best_is_kept
     assert second.messages[:2] == third.messages[:2] == first.messages
     assert second.messages[2].content == worst.text
     assert third.messages[2].content == better.text
-    assert "The passage is not right yet" in third.messages[3].content
+    assert "The passage has these problems" in third.messages[3].content
     passage = passages(result)[OPENING]
     assert passage["prose"] == better.text
     (finding,) = passage["findings"]

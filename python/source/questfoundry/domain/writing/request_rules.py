@@ -18,10 +18,9 @@ class RequestRules:
 
     def build(self) -> Lines:
         """Return the rules that apply to at least one passage, in their order."""
-        length = self.phrases.say(f"insert_length.{'whole' if self.phrases.is_whole else 'usual'}")
-        return tuple(
-            self.phrases.say(f"rules.{each}", length=length) for each in self._find_names()
-        )
+        say = self.phrases.say
+        length = say(f"insert_length.{'whole' if self.phrases.is_whole else 'usual'}")
+        return tuple(say(f"rules.{each}", length=length) for each in self._find_names())
 
     def _find_names(self) -> Iterator[str]:
         passages, sequences = self.shared.passages, self.shared.sequences
