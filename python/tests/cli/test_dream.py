@@ -46,7 +46,7 @@ def test_an_idea_becomes_a_vision(server, project):
     assert "genre: mystery" in (project / "artifacts" / "dream.yaml").read_text()
     for phase in ("Discuss", "Summarize", "Serialize"):
         assert f"{phase} with openai/gpt-4o" in said.err
-    assert "1 turn, 1 call, 1,300 tokens" in said.err
+    assert "1 turn, 1 call, 1,100 tokens" in said.err
     assert "$0.0035" in said.err
     assert "Discuss" not in said.out
     # A log file is often shared, so it must not contain the key.

@@ -30,7 +30,7 @@ from tests.support.small_story import (
 from tests.support.stage_runs import VISION, shipped_prompts
 
 MODEL = "openai/gpt-4o"
-USAGE = Usage(input_tokens=1200, output_tokens=100)
+USAGE = Usage(input_tokens=1000, output_tokens=100)
 NUMBER = re.compile(r"[a-z]+::\d+")
 MARK = get_brief_marker(shipped_prompts())
 BRIEF = "A noir mystery under water."
