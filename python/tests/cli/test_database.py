@@ -176,6 +176,20 @@ def test_the_tables_of_a_database_are_checked_and_upgraded(empty_database: str) 
     assert qf("projects", *database, code=0).document == []
 
 
+def test_old_jobs_are_removed_on_request(empty_database: str) -> None:
+    """An operator reads how much was removed, and which ages a command understands. (JOB-2.6)"""
+    database = ("--database", empty_database, "--json")
+    qf("database", "upgrade", *database, code=0)
+    job = qf("run", IDEA, "--detach", "--project", "tale", *database, code=0).document["job"]
+    qf("cancel", job, *database, code=0)
+    clean = ("database", "clean", *database)
+    assert qf(*clean, code=0).document == {"jobs": 0, "events": 0}
+    assert qf(*clean, "--older-than", "0h", code=0).document == {"jobs": 1, "events": 0}
+    assert "no job" in qf("follow", job, *database[:2], code=3).err
+    for nonsense in ("30", "d", "-1d", "1w", "999999d"):
+        assert "30d or 12h" in qf(*clean, "--older-than", nonsense, code=3).out
+
+
 @pytest.mark.parametrize("command", [("worker",), ("projects",), ("run", IDEA, "-p", "x")])
 def test_a_database_without_tables_is_to_be_upgraded(
     empty_database: str, command: tuple[str, ...]

@@ -97,6 +97,14 @@ class QueuedProject:
             return cursor.fetchall() if cursor.description else []
 
 
+def create_user(url: str, *roles: str) -> str:
+    """Return the URL of ``url`` for a new user with ``roles``."""
+    name = f"u{uuid4().hex[:8]}"
+    with psycopg.connect(url) as connection:
+        connection.execute(f"CREATE USER {name} IN ROLE {', '.join(roles)}")
+    return url.replace("postgres@", f"{name}@")
+
+
 async def take(jobs: FencedJobManager) -> Claim | None:
     """Fetch a job as a worker does."""
     job = await jobs.fetch_job(jobs.queues, jobs.worker)

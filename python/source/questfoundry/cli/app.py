@@ -82,7 +82,11 @@ PROMPT = {
     "show": "cli.run_commands.show_prompt",
     "show studio": "cli.run_commands.show_studio_prompt",
 }
-DATABASE = {"upgrade": "cli.database_commands.upgrade", "check": "cli.database_commands.check"}
+DATABASE = {
+    "upgrade": "cli.database_commands.upgrade",
+    "check": "cli.database_commands.check",
+    "clean": "cli.database_commands.clean",
+}
 MODELS = {
     "list": "cli.doctor_command.list_",
     "ask": "cli.doctor_command.ask",
@@ -238,7 +242,7 @@ def _add_group(name: str, table: Mapping[str, str], about: str) -> None:
 
 _add_group("book", BOOK, "Manage, search and question the books that your story draws on.")
 _add_group("prompt", PROMPT, "Show the requests that are sent to models.")
-_add_group("database", DATABASE, "Create, upgrade and check the tables of a shared database.")
+_add_group("database", DATABASE, "Create, upgrade, check and clean a shared database.")
 _add_group("models", MODELS, "List and download models.")
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from questfoundry.domain.errors import InputError
@@ -15,6 +17,9 @@ if TYPE_CHECKING:
     from questfoundry.composition.project.places import ProjectPlace
     from questfoundry.composition.project.workplace import Workplace, WorkplaceJob
     from questfoundry.domain.run.job import JobResult
+
+_UNITS = {"d": "days", "h": "hours"}
+_LONGEST_AGE = 5  # digits
 
 
 @command(in_project=False, in_database=True)
@@ -37,6 +42,34 @@ async def check(call: Call) -> CommandResult:
     return CommandResult(
         {"lacking": lacking}, text or "The tables are up to date.", 1 if lacking else 0
     )
+
+
+@command(in_project=False, in_database=True, without=("tenant",))
+async def clean(call: Call, older_than: str = "30d") -> CommandResult:
+    """Remove the jobs of all tenants that ended long ago, with their events.
+
+    Stories and runs stay, and workers are not disturbed. The key of a removed job starts a new job.
+
+    --older-than AGE: Time since the end of a job, in days or hours: 30d, 12h.
+    """
+    from questfoundry.composition.project.stored_schema import clean_database
+
+    call.interruption_message = "Run the same command to continue."
+    jobs = events = 0
+    for some_jobs, some_events in clean_database(require_database(call), _parse_age(older_than)):
+        jobs, events = jobs + some_jobs, events + some_events
+        await asyncio.sleep(0)  # lets a Ctrl-C take effect
+    return CommandResult(
+        {"jobs": jobs, "events": events},
+        f"Removed {format_count(jobs, 'job')} with {format_count(events, 'event')}.",
+    )
+
+
+def _parse_age(text: str) -> timedelta:
+    number, unit = text[:-1], text[-1:]
+    if unit not in _UNITS or not number.isdecimal() or len(number) > _LONGEST_AGE:
+        raise InputError(f"{text!r} is not an age. Write days or hours, such as 30d or 12h.")
+    return timedelta(**{_UNITS[unit]: int(number)})
 
 
 @command(in_project=False, in_database=True, without=("as_json", "tenant"))

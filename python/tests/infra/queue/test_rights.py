@@ -1,21 +1,12 @@
 """The users of a service need few rights: programs submit jobs, and workers perform them."""
 
 import asyncio
-from uuid import uuid4
 
 import psycopg
 import pytest
 
 from questfoundry.domain.run.job import ExportJob, JobState
-from tests.support.queues import QueuedProject, running
-
-
-def create_user(url: str, *roles: str) -> str:
-    """Return the URL of ``url`` for a new user with ``roles``."""
-    name = f"u{uuid4().hex[:8]}"
-    with psycopg.connect(url) as connection:
-        connection.execute(f"CREATE USER {name} IN ROLE {', '.join(roles)}")
-    return url.replace("postgres@", f"{name}@")
+from tests.support.queues import QueuedProject, create_user, running
 
 
 async def test_a_program_submits_jobs_and_a_worker_performs_them(shared_database: str) -> None:

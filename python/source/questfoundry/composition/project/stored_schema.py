@@ -1,6 +1,9 @@
-"""Create, upgrade and check the tables of a database. Needs the extra ``database``."""
+"""Create, upgrade, check and clean the tables of a database. Needs the extra ``database``."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
 
 from questfoundry.composition.project.places import require_database_extra
 
@@ -26,3 +29,15 @@ def check_database(url: str) -> tuple[str, ...]:
     from questfoundry.infra.postgres.migrations import check
 
     return check(url)
+
+
+def clean_database(url: str, age: timedelta) -> Iterator[tuple[int, int]]:
+    """Remove the jobs that ended at least ``age`` ago, of all tenants, with their events.
+
+    Yield the numbers of removed jobs and events, batch by batch. Stories and runs stay. Raise
+    ``StoreError`` if the database cannot be used, or the user has not the role of workers.
+    """
+    require_database_extra()
+    from questfoundry.infra.queue.cleaning import clean_jobs
+
+    return clean_jobs(url, age)

@@ -111,6 +111,8 @@ class QueueJobHandle(JobHandle):
     def state(self) -> JobState:
         """The state of the job now."""
         ((status,),) = self._database.execute("SELECT qf.job_state(?)", (self._number,))
+        if status is None:
+            raise InputError(f"Job {self.id} is no longer stored. It was removed, or its project.")
         return _STATES[status]
 
     async def events(self, after: int = 0) -> AsyncIterator[LoggedEvent]:
