@@ -1,11 +1,13 @@
 """Tests of a folder of projects in a browser: from the list to a story, and back."""
 
 import asyncio
+import os
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
 
+from questfoundry.composition.project.project_list import FolderProjectList
 from questfoundry.web.folder import ProjectDesks
 from questfoundry.web.folder_app import folder_app
 from questfoundry.web.server import serve
@@ -21,7 +23,10 @@ class ServingFolder(Serving):
 
     async def _serve(self) -> None:
         self._loop, self._over = asyncio.get_running_loop(), asyncio.Event()
-        async with ProjectDesks(self._folder) as desks, serve(folder_app(desks)) as self.entrance:
+        async with (
+            ProjectDesks(FolderProjectList(self._folder, os.environ)) as desks,
+            serve(folder_app(desks)) as self.entrance,
+        ):
             desks.home = self.entrance.new_address
             self._ready.set()
             await self._over.wait()

@@ -1,13 +1,23 @@
 """A folder of projects in the web interface and in the terminal."""
 
+import os
 import re
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing
 from pathlib import Path
+from uuid import uuid4
 
 import httpx
 import pytest
+from lxml import html
 
+from questfoundry import Workplace
+from questfoundry.composition.project import project_list
+from questfoundry.composition.project.project_list import (
+    DatabaseProjectList,
+    FolderProjectList,
+    ProjectList,
+)
 from questfoundry.web.entrance import Entrance
 from questfoundry.web.folder import ProjectDesks
 from questfoundry.web.folder_app import folder_app
@@ -19,9 +29,13 @@ STRANGE = "name: Mine\nproviders: {default: openai/gpt-4o}\n"
 NAME = "<b>bold</b>"
 
 
+def at_folder(folder: Path) -> AbstractAsyncContextManager[httpx.AsyncClient]:
+    return at_projects(FolderProjectList(folder, os.environ))
+
+
 @asynccontextmanager
-async def at_folder(folder: Path) -> AsyncIterator[httpx.AsyncClient]:
-    async with ProjectDesks(folder) as desks:
+async def at_projects(projects: ProjectList) -> AsyncIterator[httpx.AsyncClient]:
+    async with ProjectDesks(projects) as desks:
         entrance = Entrance(PORT)
         desks.home = entrance.new_address
         transport = httpx.ASGITransport(Guarded(folder_app(desks), entrance))
@@ -64,6 +78,31 @@ async def test_the_projects_of_a_folder_are_listed_and_opened(tmp_path):
         back = await entered(again, "/projects")
         assert back.status_code == 303
         assert texts(await enter(client, back.headers["location"]), "//li/h2") == [NAME, "One"]
+
+
+async def test_the_projects_of_a_database_are_listed_and_opened(shared_database, monkeypatch):
+    """An author of a publisher finds the stories that all machines share. (DSK-11.7)"""
+    monkeypatch.setattr(project_list, "_PAGE", 1)
+    tenant = f"t{uuid4().hex}"
+    with closing(DatabaseProjectList(shared_database, tenant)) as projects:
+        async with at_projects(projects) as client:
+            assert "no projects here yet" in (await client.get("/")).text
+            await client.post("/", data={"idea": "Rust", "name": "Red Coast"})
+            await client.post("/", data={"idea": "A tide that waits"})
+            first = await client.get("/")
+            assert texts(first, "//li/p") == ["a-tide-that-waits: not started"]
+            (more,) = html.fromstring(first.text).xpath("//a[.='More projects']/@href")
+            with Workplace.connect(shared_database, tenant=tenant, queue="nobody") as workplace:
+                job = (await workplace.start("red-coast", "Rust")).id
+            second = await client.get(more)
+            assert texts(second, "//li/p") == [f"red-coast: not started; job {job} is queued"]
+            assert "More projects" not in second.text
+            for name in ("nowhere", "a%2Fb", "x" * 300):
+                assert (await client.get(f"/open/{name}")).status_code in {400, 404}
+            address = (await client.get("/open/red-coast")).headers["location"]
+            assert "Red Coast" in texts(await entered(address), "//h1")
+            said = await client.post("/", data={"idea": "Rust", "name": "Red Coast"})
+            assert "already a project" in said.text
 
 
 @pytest.mark.parametrize("name", ["linked", ".hidden", "nowhere", "%2e%2e", "..%2fone"])

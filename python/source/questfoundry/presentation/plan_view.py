@@ -21,6 +21,7 @@ from questfoundry.presentation.text import (
 if TYPE_CHECKING:
     from questfoundry.app.pipeline.plan import PipelinePlan, PlannedStage
     from questfoundry.composition.project.projects import FoundProject
+    from questfoundry.composition.project.workplace import StoredProject
     from questfoundry.domain.run.unmet_request import UnmetRequest
 
 
@@ -126,7 +127,7 @@ def describe_stage_plan(stage: PlannedStage) -> str:
     return f"{words}, replacing your edits" if stage.replaces_edits else words
 
 
-def describe_progress(project: FoundProject) -> str:
+def describe_progress(project: FoundProject | StoredProject) -> str:
     """Return the progress of a project in a few words."""
     if project.problem:
         return "its settings cannot be read"

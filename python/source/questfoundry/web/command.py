@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from typing import TYPE_CHECKING
 
+from questfoundry.composition.project.places import name_project
 from questfoundry.composition.settings.forwarding import forwarding_file
 from questfoundry.composition.settings.paths import project_folder
 from questfoundry.presentation.command import Call, command
@@ -14,6 +15,7 @@ from questfoundry.presentation.console import note, open_in_browser
 from questfoundry.presentation.parameters import ModelFlags, Port
 
 if TYPE_CHECKING:
+    from questfoundry.composition.project.project_list import ProjectList
     from questfoundry.web.entrance import Entrance, Invitation
 
 
@@ -21,13 +23,14 @@ if TYPE_CHECKING:
 async def desk(call: Call, models: ModelFlags, port: Port = 0, no_browser: bool = False) -> None:
     """Work on the story in the browser: read, map, edit, play, run.
 
-    In a folder that is not a project, list the projects in it, and create new projects.
+    In a folder that is not a project, or a database without --project, list the projects in it,
+    and create new projects.
 
     --port PORT: Port of the desk (default: the same port each time, or a free port).
     --no-browser: Print the address without opening a browser.
     """
     call.interruption_message = "Your saved changes are kept."
-    desks = _serve_project if call.database or call.place.hold_project else _serve_folder
+    desks = _serve_list if _choose_list(call) else _serve_project
     async with desks(call, models, port) as entrance:
         invitation = entrance.invite()
         note(f"The desk is at {invitation.address}")
@@ -67,18 +70,33 @@ async def _serve_project(call: Call, models: ModelFlags, port: int) -> AsyncIter
         yield entrance
 
 
+def _choose_list(call: Call) -> bool:
+    if call.database:
+        return not name_project(call.project, os.environ)
+    return not call.place.hold_project
+
+
 @asynccontextmanager
-async def _serve_folder(call: Call, models: ModelFlags, port: int) -> AsyncIterator[Entrance]:
+async def _serve_list(call: Call, models: ModelFlags, port: int) -> AsyncIterator[Entrance]:
     from questfoundry.web.folder import ProjectDesks
     from questfoundry.web.folder_app import folder_app
     from questfoundry.web.server import default_port, serve
 
+    with closing(_open_list(call)) as projects:
+        async with (
+            ProjectDesks(projects, flags=models.source_choices, trust=call.is_trusted) as desks,
+            serve(folder_app(desks), port=port, default=default_port(projects.address)) as entrance,
+        ):
+            desks.home = entrance.new_address
+            yield entrance
+
+
+def _open_list(call: Call) -> ProjectList:
+    from questfoundry.composition.project.project_list import DatabaseProjectList, FolderProjectList
+
+    if call.database:
+        return DatabaseProjectList(call.database, call.tenant)
     root = project_folder(call.project, os.environ)
     if not root.is_dir():
         call.require_project()
-    async with (
-        ProjectDesks(root, flags=models.source_choices, trust=call.is_trusted) as desks,
-        serve(folder_app(desks), port=port, default=default_port(str(root.resolve()))) as entrance,
-    ):
-        desks.home = entrance.new_address
-        yield entrance
+    return FolderProjectList(root, os.environ)

@@ -1,4 +1,4 @@
-"""The desks (web pages) of the projects in a folder, and uploads for new projects.
+"""The desks (web pages) of the projects in a folder or database, and uploads for new projects.
 
 Each open project is served on its own port, so that browsers keep the projects apart.
 """
@@ -27,13 +27,10 @@ from questfoundry.composition.project.import_material import (
     read_story_to_import,
 )
 from questfoundry.composition.project.new_story import require_possible_story
-from questfoundry.composition.project.places import parse_place
-from questfoundry.composition.project.projects import open_project, project_folders
-from questfoundry.composition.settings.new_project import (
-    create_project,
-    folder_name,
-    folder_of_idea,
-)
+from questfoundry.composition.project.places import ProjectPlace
+from questfoundry.composition.project.project_list import ProjectList
+from questfoundry.composition.project.projects import open_project
+from questfoundry.composition.settings.new_project import folder_name, folder_of_idea
 from questfoundry.composition.settings.trust import Trust
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.models.settings import SourceChoices
@@ -137,22 +134,22 @@ def plain_name(name: str) -> str:
 
 
 class ProjectDesks:
-    """The desks (web pages) of the projects in ``root``, started on first use.
+    """The desks (web pages) of ``projects``, started on first use.
 
     ``home``: Returns a new address of the list of projects.
     """
 
     def __init__(
-        self, root: Path, *, flags: SourceChoices | None = None, trust: bool = False
+        self, projects: ProjectList, *, flags: SourceChoices | None = None, trust: bool = False
     ) -> None:
-        self.root = root
+        self.projects = projects
         self.home: Callable[[], str] | None = None
         self.instance = secrets.token_hex(8)
         self.uploads = Uploads()
         self._flags = flags
         self._trust = trust
         self._opening = asyncio.Lock()
-        self._opened: dict[Path, tuple[Entrance, ProjectViews]] = {}
+        self._opened: dict[str, tuple[Entrance, ProjectViews]] = {}
         self._stack = AsyncExitStack()
 
     async def __aenter__(self) -> Self:
@@ -177,12 +174,12 @@ class ProjectDesks:
                 shown_lines.extend(lines)
             return digest("\n".join(lines)) == trusted
 
-        folder = next((each for each in project_folders(self.root) if each.name == name), None)
-        if folder is None:
+        place = await asyncio.to_thread(self.projects.find, name)
+        if place is None:
             raise InputError(
-                f"The project {name!r} is no longer in this folder. Reload the list of projects."
+                f"The project {name!r} is no longer there. Reload the list of projects."
             )
-        entrance, _ = await self._open(folder, self._trust or trusts)
+        entrance, _ = await self._open(place, self._trust or trusts)
         return entrance.new_address()
 
     async def create(self, idea: str, name: str) -> str:
@@ -192,10 +189,10 @@ class ProjectDesks:
         """
         if not idea:
             raise InputError("The idea is empty. Enter what the story is about.")
-        folder = self.root / (folder_name(name) if name else folder_of_idea(idea))
+        place = self.projects.place_of(folder_name(name) if name else folder_of_idea(idea))
         require_possible_story(idea, os.environ)
-        create_project(folder, name or folder.name)
-        entrance, views = await self._open(folder, trust=self._trust)
+        await asyncio.to_thread(place.create, name or place.name)
+        entrance, views = await self._open(place, trust=self._trust)
         views.idea = idea
         return entrance.new_address("/run")
 
@@ -206,31 +203,32 @@ class ProjectDesks:
         exists, ``InputError`` is raised and the upload stays available.
         """
         found = self.uploads.find(key).content
-        folder = self.root / (folder_name(name) if name else folder_of_idea(found.name))
-        if await asyncio.to_thread(os.path.lexists, folder):
-            raise InputError(f"The folder {folder.name!r} already exists. Choose another name.")
-        await asyncio.to_thread(found.make, folder)
+        place = self.projects.place_of(folder_name(name) if name else folder_of_idea(found.name))
+        folder = place.folder
+        if folder is not None and await asyncio.to_thread(os.path.lexists, folder):
+            raise InputError(f"The folder {place.name!r} already exists. Choose another name.")
+        await asyncio.to_thread(found.make, place)
         self.uploads.drop(key)
-        entrance, _ = await self._open(folder, trust=self._trust)
+        entrance, _ = await self._open(place, trust=self._trust)
         is_outline = isinstance(found, ImportableMaterial)
         return entrance.new_address("/run" if is_outline else "/")
 
-    async def _open(self, folder: Path, trust: Trust) -> tuple[Entrance, ProjectViews]:
+    async def _open(self, place: ProjectPlace, trust: Trust) -> tuple[Entrance, ProjectViews]:
         async with self._opening:
-            if folder not in self._opened:
-                self._opened[folder] = await self._serve(folder, trust)
-            return self._opened[folder]
+            if place.address not in self._opened:
+                self._opened[place.address] = await self._serve(place, trust)
+            return self._opened[place.address]
 
-    async def _serve(self, folder: Path, trust: Trust) -> tuple[Entrance, ProjectViews]:
+    async def _serve(self, place: ProjectPlace, trust: Trust) -> tuple[Entrance, ProjectViews]:
         work = BackgroundTask()
         async with AsyncExitStack() as stack:
             container = await stack.enter_async_context(
-                open_project(folder, os.environ, flags=self._flags, sinks=(work,), trust=trust)
+                open_project(place, os.environ, flags=self._flags, sinks=(work,), trust=trust)
             )
             views = await stack.enter_async_context(open_project_views(container, work))
             views.home = self.home
             entrance = await stack.enter_async_context(
-                serve(desk_app(views), default=default_port(parse_place(folder).address))
+                serve(desk_app(views), default=default_port(place.address))
             )
             self._stack.push_async_callback(stack.pop_all().aclose)
             return entrance, views

@@ -1,6 +1,6 @@
-"""Serve the web application for a folder: it lists, opens, creates and imports projects."""
+"""Serve the list of projects in a folder or database, and open, create and import projects."""
 
-import os
+import asyncio
 from typing import Any
 from urllib.parse import quote
 
@@ -12,7 +12,8 @@ from starlette.routing import Route
 
 from questfoundry.app.stages.brainstorm.sections import find_fitting_size
 from questfoundry.composition.project.import_material import STORIES, SUFFIXES, ImportableMaterial
-from questfoundry.composition.project.projects import projects_in
+from questfoundry.composition.project.projects import FoundProject
+from questfoundry.composition.project.workplace import StoredProject
 from questfoundry.domain.errors import QuestFoundryError, SettingsError
 from questfoundry.domain.remedy import SimpleAction
 from questfoundry.domain.text.digest import digest
@@ -28,7 +29,7 @@ _ACCEPTED = ",".join(each for each in (*STORIES, *SUFFIXES) if each != ".scriv")
 
 
 def folder_app(desks: ProjectDesks) -> Starlette:
-    """Return the web application with the pages of a folder; the caller closes ``desks``."""
+    """Return the web application with the list of projects; the caller closes ``desks``."""
     app = Starlette(
         routes=(
             Route("/", _show_projects),
@@ -50,9 +51,22 @@ def folder_app(desks: ProjectDesks) -> Starlette:
 
 async def _show_projects(request: Request) -> Response:
     desks = _desks(request)
-    found = projects_in(desks.root, os.environ)
-    shown = [(each, describe_progress(each), quote(each.folder.name, safe="")) for each in found]
-    return _render_page(request, "folder.html", projects=shown, accepted=_ACCEPTED)
+    found = await asyncio.to_thread(desks.projects.list_page, request.query_params.get("after", ""))
+    shown = [(each, _describe(each), quote(each.project, safe="")) for each in found.projects]
+    return _render_page(
+        request,
+        "folder.html",
+        projects=shown,
+        next_after=quote(found.next_after, safe=""),
+        accepted=_ACCEPTED,
+    )
+
+
+def _describe(project: FoundProject | StoredProject) -> str:
+    progress = describe_progress(project)
+    if isinstance(project, StoredProject) and project.job:
+        return f"{progress}; job {project.job} is {project.state}"
+    return progress
 
 
 async def _create(request: Request) -> Response:

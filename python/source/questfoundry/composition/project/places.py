@@ -111,12 +111,17 @@ def find_place(
     """
     if not database:
         return _folder_place(project_folder(project, env))
-    name = str(project or env.get("QF_PROJECT", "").strip())
+    name = name_project(project, env)
     if not name:
         raise InputError(
             "A database holds many projects. Name one.", remedies=(SimpleAction.NAME_PROJECT,)
         )
     return open_database_place(database, name, tenant)
+
+
+def name_project(project: Path | None, env: Mapping[str, str]) -> str:
+    """Return the name of a project in a database: ``project``, or the value of ``QF_PROJECT``."""
+    return str(project or env.get("QF_PROJECT", "").strip())
 
 
 def open_database_place(database: str, name: str, tenant: str = "") -> DatabasePlace:

@@ -38,6 +38,11 @@ class FoundProject:
     shipped: bool
     problem: str = ""
 
+    @property
+    def project(self) -> str:
+        """The name of the folder."""
+        return self.folder.name
+
 
 def projects_in(folder: Path, env: Mapping[str, str]) -> tuple[FoundProject, ...]:
     """Return at most 500 projects in subfolders of ``folder``, in order; ignore symbolic links."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Mapping
 from typing import TYPE_CHECKING, Any, Self
 
 from attrs import field, frozen
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from questfoundry.infra.queue.executor import QueueJobHandle
 
 _NO_PROJECT = "-"  # Opens the list of projects; no project is ever created under this name.
+_NAMES = "SELECT project FROM projects WHERE project > ? ORDER BY project LIMIT ?"
 _NEWEST = "SELECT id FROM jobs ORDER BY id DESC LIMIT 1"
 
 
@@ -152,13 +153,19 @@ class Workplace:
             )
         return WorkplaceJob(project, handle)
 
-    def projects(self) -> tuple[StoredProject, ...]:
-        """Return all projects of the tenant, in order of their names."""
-        return tuple(map(self._describe, self._names()))
+    def projects(self, *, after: str = "", limit: int | None = None) -> tuple[StoredProject, ...]:
+        """Return the projects of the tenant, in order of their names.
 
-    def _names(self) -> Iterator[str]:
-        for (name,) in self._list.database.execute("SELECT project FROM projects ORDER BY project"):
-            yield name
+        ``after`` and ``limit`` choose a part of them: at most ``limit`` names that follow
+        ``after``.
+        """
+        return tuple(
+            self._describe(name) for (name,) in self._list.database.execute(_NAMES, (after, limit))
+        )
+
+    def place_of(self, project: str) -> DatabasePlace:
+        """Return the place of ``project``, which need not exist; the caller closes the place."""
+        return open_database_place(self._url, project, self._tenant)
 
     def _describe(self, name: str) -> StoredProject:
         from questfoundry.composition.registries.stages import list_artifact_stages
@@ -186,7 +193,7 @@ class Workplace:
 
     def _open(self, project: str) -> DatabasePlace:
         if project not in self._places:
-            self._places[project] = open_database_place(self._url, project, self._tenant)
+            self._places[project] = self.place_of(project)
         return self._places[project]
 
 
