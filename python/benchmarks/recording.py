@@ -16,17 +16,20 @@ import shlex
 import subprocess
 import sys
 from collections import defaultdict, deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
+from unittest.mock import patch
 
 from attrs import define, evolve, field, frozen
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from questfoundry import Project
+from questfoundry.domain.answer.short_ids import ShortIds
 from questfoundry.domain.chat.codec import request_to_dict, response_from_dict, response_to_dict
 from questfoundry.domain.chat.exchange import (
     ChatRequest,
@@ -49,7 +52,25 @@ TABLE = ROOT / "docs" / "measurements" / "requests.md"
 MODEL = ModelRef.parse("openai/gpt-4o")
 
 Line = Mapping[str, Any]
-"""A line of a recording: scope, model, request and response."""
+"""A line of a recording: scope, model, request and response, and the short forms of its ids."""
+
+
+_SHORT_IDS: ContextVar[ShortIds] = ContextVar("short_ids")
+"""The short forms of the ids in the request that a task is about to send."""
+
+
+@contextmanager
+def noting_short_ids() -> Iterator[None]:
+    """Note the short forms of the ids in each request."""
+    build = ShortIds.from_request
+
+    def note(request: ChatRequest, traits: ModelTraits) -> ShortIds:
+        found = build(request, traits)
+        _SHORT_IDS.set(found)
+        return found
+
+    with patch.object(ShortIds, "from_request", note):
+        yield
 
 
 @define(kw_only=True)
@@ -86,7 +107,9 @@ class ScopedReplay(ChatProvider):
         scope = self.scopes.get_scope()
         if not self.answers.get(scope):
             raise ReplayError(f"No answer is recorded for {scope}:\n\n{_print(request)}")
-        response = self.answers[scope].popleft()
+        ids = _SHORT_IDS.get(ShortIds({}))
+        _SHORT_IDS.set(ShortIds({}))
+        response = _shorten(self.answers[scope].popleft(), ids)
         usage = evolve(response.usage, input_tokens=estimate_request_tokens(request))
         response = evolve(response, usage=usage)
         self.lines.append(
@@ -95,12 +118,18 @@ class ScopedReplay(ChatProvider):
                 "model": str(self.model),
                 "request": request_to_dict(request),
                 "response": response_to_dict(response),
+                "ids": dict(ids.numbers),
             }
         )
         return response
 
     async def close(self) -> None:
         """Do nothing, since no connection is open."""
+
+
+def _shorten(response: ChatResponse, ids: ShortIds) -> ChatResponse:
+    """Return ``response`` with the short forms ``ids``."""
+    return ShortIds({number: each for each, number in ids.numbers.items()}).expand(response)
 
 
 def record_again(lines: Iterable[Line]) -> tuple[Line, ...]:
@@ -110,10 +139,11 @@ def record_again(lines: Iterable[Line]) -> tuple[Line, ...]:
     """
     answers = defaultdict[str, deque[ChatResponse]](deque)
     for line in lines:
-        answers[line["scope"]].append(response_from_dict(line["response"]))
+        ids = ShortIds(line.get("ids", {}))
+        answers[line["scope"]].append(ids.expand(response_from_dict(line["response"])))
     scopes = CallScopes()
     replay = ScopedReplay(scopes=scopes, answers=answers)
-    with TemporaryDirectory() as folder:
+    with TemporaryDirectory() as folder, noting_short_ids():
         story = Path(folder)
         (story / "project.yaml").write_bytes((EXAMPLE / "project.yaml").read_bytes())
         asyncio.run(_run_example(story, replay, scopes))

@@ -110,13 +110,12 @@ async def test_ids_and_their_count_stand_at_both_ends(structured_output: Structu
     grow = await asked("grow", structured_output=structured_output)
     of_grow = [tuple(each[next(reversed(each))]) for each in GROW_SECTIONS.values()]
     for request, wanted in (*zip(seed[2:], ids, strict=False), *zip(grow, of_grow, strict=True)):
-        system, user = (message.content for message in request.messages)
-        *_, last = system.strip().splitlines()
-        for part in (system.removesuffix(last), last):
-            assert "EVERY" in part
-            assert f"EXACTLY {len(wanted)}" in part
-        assert [each for each in wanted if f"{each} = " not in user] == []
-        assert "generate" in system.casefold()
+        told = request.messages[-1].content
+        data, _, task = told.partition("# Your task")
+        reminder = next(each for each in reversed(task.splitlines()) if "EVERY" in each)
+        assert f"EXACTLY {len(wanted)}" in reminder
+        assert str(len(wanted)) in task.removesuffix(reminder)
+        assert [each for each in wanted if f"{each} = " not in data] == []
 
 
 @pytest.mark.parametrize("stage", STAGES)
@@ -125,8 +124,9 @@ async def test_both_ends_say_how_to_answer(stage: str, structured_output: Struct
     word = f"submit_{stage}" if structured_output is StructuredOutput.TOOL else "JSON object"
     requests = await asked(stage, interactive=True, structured_output=structured_output)
     for request in requests[2:]:
-        for part in ends(request.messages[0].content):
-            assert word in part
+        system, *_, user = (message.content for message in request.messages)
+        assert word in system
+        assert word in user.partition("# Your task")[2]
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from typing import Any
 from attrs import frozen
 
 from questfoundry.app.phases.finalization import Finalization, build_finalization
+from questfoundry.app.phases.stage_prompts import render_shared_texts
 from questfoundry.app.stages.brainstorm.stage import BrainstormStage
 from questfoundry.app.stages.dream import DreamStage
 from questfoundry.app.stages.seed.stage import SeedStage
@@ -131,13 +132,17 @@ class LongSection:
             **section.template_variables,
             "idea": "A noir mystery in a drowned city.",
             "brief": BRIEF,
+            "is_discussed": True,
+            "said": (),
             "tool_name": tool.name,
             "structured_output": "tool",
         }
-        prompt = shipped_prompts().render(section.template_in(stage.name), variables)
+        prompts = shipped_prompts()
+        variables |= render_shared_texts(prompts, variables)
+        prompt = prompts.render(section.template_in(stage.name), variables)
         accepted = tool.validate(answer)
         assert isinstance(accepted, Artifact), accepted
-        messages = (system(prompt["system"]), user(prompt["user"]))
+        messages = (system(prompt["system"]), user(f"{prompt['user']}\n\n{prompt['task']}"))
         return cls(tool=tool, messages=messages, answer=answer)
 
 

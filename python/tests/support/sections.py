@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from questfoundry.app.phases.stage_prompts import render_shared_texts
 from questfoundry.app.stages.section import Section
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.domain.field_types import Artifact
@@ -41,12 +42,15 @@ def render_user_message(section: Section[Any], stage: str = "grow") -> str:
     variables = {
         **section.template_variables,
         "brief": "Titles: short.",
+        "is_discussed": True,
         "language": "en",
         "tool_name": f"submit_{stage}",
         "structured_output": "tool",
     }
     template = section.template_in(stage)
-    return shipped_prompts().render(template, variables, PromptStyle.FULL)["user"]
+    prompts = shipped_prompts()
+    variables |= render_shared_texts(prompts, variables)
+    return prompts.render(template, variables, PromptStyle.FULL)["user"]
 
 
 def next_section(

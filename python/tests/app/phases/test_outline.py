@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+import pytest
 from attrs import evolve
 from jsonschema import Draft202012Validator
 
@@ -113,6 +114,9 @@ BY_SCHEMA = ModelTraits(
     capabilities=Capabilities(json_schema=True),
     profile=Profile(structured_output=StructuredOutput.SCHEMA),
 )
+READS_SCHEMA = ModelTraits(
+    capabilities=Capabilities(json_schema=True, reads_schema=True), profile=BY_SCHEMA.profile
+)
 BY_TOOL = ModelTraits(profile=Profile(structured_output=StructuredOutput.TOOL))
 SHORT = Profile(structured_output=StructuredOutput.SCHEMA, prompt_style=PromptStyle.SHORT)
 
@@ -174,11 +178,13 @@ async def test_of_fields_that_the_template_tells_the_form_is_said() -> None:
     assert "What happens on this path" not in text
 
 
-async def test_a_model_that_sees_the_schema_is_not_told_of_it_twice() -> None:
-    """A model that sees the tool schema does not need the fields in the prompt as well."""
+@pytest.mark.parametrize("traits", [BY_TOOL, READS_SCHEMA])
+async def test_a_model_that_sees_the_schema_is_not_told_of_it_twice(traits: ModelTraits) -> None:
+    """A model that sees the schema does not need the fields in the prompt as well."""
     section = (await sections())["dream dream"]
-    request = request_of(build_finalization("dream", section, shipped_prompts()), BY_TOOL)
+    request = request_of(build_finalization("dream", section, shipped_prompts()), traits)
     assert request.messages[-1].content == "Write."
+    assert "a single term without a slash" in str(request)
 
 
 async def test_the_fields_of_entries_are_described_in_the_first_alone() -> None:

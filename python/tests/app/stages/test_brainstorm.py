@@ -98,7 +98,7 @@ async def test_the_size_stands_in_the_words_and_in_the_schema(size: Size) -> Non
     told = f"{wanted[0]} to {wanted[1]} entities"
     for words in (provider.requests[0].messages[0], provider.requests[1].messages[-1]):
         assert told in words.content
-    assert told in asked.messages[0].content
+    assert told in asked.messages[-1].content
     bounds = asked.tools[0].parameters["properties"]["entities"]
     assert (bounds["minItems"], bounds["maxItems"]) == wanted
 

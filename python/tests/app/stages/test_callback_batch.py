@@ -84,7 +84,7 @@ def test_what_a_dare_leaves_can_be_recalled_by_an_id_of_its_own() -> None:
         said = render_user_message(section)
         for mark in chain(*section.variables["left"].values()):
             place = section.variables["dared"][mark]
-            assert f"- or {mark}, what the new option at {place} leaves" in said.splitlines()
+            assert f"- {mark}: what the new option at {place} leaves" in said.splitlines()
             found += 1
         places = (*section.variables["recalls"], *section.variables["dares"])
         offered = [flag for place in places for flag in place.flags]

@@ -373,7 +373,7 @@ def test_where_all_fits_a_passage_is_told_once() -> None:
         assert (" options) = " in line) == bool(met)
         assert (f"{met.onward[0]}" in line.partition(" Next")[2]) if met else " Next" not in line
     assert any(each.apart for each in meetings)
-    assert said.count("the copy has the same options") == sum(bool(e.apart) for e in meetings)
+    assert said.count(" Copies: ") == sum(bool(each.apart) for each in meetings)
 
     _, _, at_once = asked_with_acts(plan_by_chance(Size.MEDIUM, 2), StageInputs(acts=True))
     assert at_once is None

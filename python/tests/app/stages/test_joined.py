@@ -84,12 +84,10 @@ async def test_all_words_of_a_structure_are_asked_for_at_once() -> None:
     for name, kind in (("titles", "passage"), ("labels", "choice"), ("endings", "ending")):
         numbers = {f"{kind}::{1 + place}" for place in range(len(NAMES[name]))}
         assert {*fields[name]["properties"]} == numbers
-    system, user = (message.content for message in provider.requests[1].messages)
-    for count, what in ((13, "titles"), (4, "labels"), (3, "endings")):
-        assert f"EXACTLY {count}" in next(
-            line for line in system.splitlines() if line.startswith(f"- `{what}`")
-        )
-    assert user.count("She shares her air. (What speaks for it: Both may live.)") == 1
+    user = provider.requests[1].messages[-1].content
+    for count, what in ((13, "passage"), (4, "choice"), (3, "ending")):
+        assert f"for EVERY {what}, EXACTLY {count}" in user
+    assert user.count("She shares her air. (In its favour: Both may live.)") == 1
 
 
 async def test_of_words_that_were_asked_for_at_once_the_wrong_ones_are_asked_for_again() -> None:
@@ -123,12 +121,13 @@ async def test_a_plan_whose_moments_can_be_counted_takes_two_answers() -> None:
     assert list(moments) == ["beats", "setup", "epilogues", "residue", "questions"]
     of_air = moments["beats"]["properties"][AIR]["properties"]["paths"]["properties"]
     assert list(of_air) == list(SECTIONS[f"beats.{AIR}"]["paths"])
-    system, user = (message.content for message in provider.requests[3].messages)
-    assert "EXACTLY 4 in all" in system
-    assert system.index(AIR) < system.index(LEDGER)
+    user = provider.requests[3].messages[-1].content
+    assert "EVERY path, EXACTLY 4" in user
+    assert user.index(f"{AIR} = ") < user.index(f"{LEDGER} = ")
     assert user.count("location::sunken-bank = ") == 1
 
-    told = user[user.index("The ids of the moments that you write") :].splitlines()
+    told = user.partition("# The ids that your beats will have")[2].partition("# Your task")[0]
+    told = told.splitlines()
     assert [each for each in told if " of dilemma" in each or "setup" in each] == [
         "- beat::1 = `setup`",
         f"- beat::2 = `shared` of {AIR}",
@@ -141,8 +140,8 @@ async def test_a_plan_whose_moments_can_be_counted_takes_two_answers() -> None:
     assert "- beat::17 = the epilogue of ending::2 (only at this end)" in told
     felt = next(line for line in told if line.startswith("- path::the-last-air-alternative = "))
     beats = ", ".join(f"beat::{number}" for number in range(10, 18))
-    assert felt.endswith(f"At: {beats}")
-    assert "whatever they chose before" in system
+    assert felt.endswith(f"Beats: {beats}")
+    assert "whatever they chose" in user
     assert made["residue"]["path::the-last-air-alternative"]["beat"] == (
         "beat::the-drowned-ledger-default-tail-1"
     )

@@ -73,7 +73,7 @@ async def test_an_outline_s_names_are_read_first_and_its_order_is_kept() -> None
     assert result.unmet_requests == ()
 
     assert "whatever leads to any dilemma is told before that" in str(provider.requests[0])
-    assert "in the order in which the author's outline comes to them" in str(provider.requests[-1])
+    assert "Keep the order of the author" in str(provider.requests[-1])
 
     workshop = await made_until("dream")
     plain = await workshop.run_script(brainstorm_script(), stage="brainstorm")

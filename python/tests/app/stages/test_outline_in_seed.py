@@ -93,7 +93,7 @@ async def test_moments_say_which_points_they_tell() -> None:
     request = provider.requests[3]
     said = "\n".join(message.content for message in request.messages)
     assert "2 = In the vault the door falls shut behind Mara and Ilk." in said
-    assert said.count("No `shared` moment comes after the first hard choice") == 1
+    assert said.count("No `shared` beat comes after the first hard choice") == 1
     schema = json.dumps(asked(provider, 3))
     assert '"points": {"type": "array", "items": {"type": "integer", "minimum": 1' in schema
     assert '"maximum": 5' in schema

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from questfoundry.app.phases.finalization import build_finalization
+from questfoundry.app.phases.stage_prompts import render_shared_texts
 from questfoundry.app.stages.section import Section
 from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.run.inputs import StageInputs
@@ -27,11 +28,15 @@ def largest(size: Size) -> int:
             **SEED.variables(story, inputs),
             **section.template_variables,
             "brief": "",
+            "is_discussed": False,
+            "said": (),
             "tool_name": tool.name,
             "structured_output": "tool",
         }
+        variables |= render_shared_texts(prompts, variables)
         words = prompts.render(section.template_in(SEED.name), variables)
-        sizes.append(len(words["system"]) + len(words["user"]) + len(json.dumps(tool.schema)))
+        texts = (*words.sections.values(), json.dumps(tool.schema))
+        sizes.append(sum(map(len, texts)))
         return planner.answered(section)
 
     answer_sections(SEED, story, inputs, measured)

@@ -31,10 +31,10 @@ async def test_each_ending_has_its_epilogue_and_each_path_its_place() -> None:
         FRAME["epilogues"]
     )
     assert "ending::the-drowned-ledger-default = She hands it over." in frame.messages[-1].content
-    system, user = (message.content for message in residue.messages)
+    user = residue.messages[-1].content
     for weight in ("heavy", "light", "cosmetic"):
-        assert f"- {weight}: " in system
-    assert "EXACTLY 2" in system
+        assert f"- {weight}: " in user
+    assert "EXACTLY 2" in user
     paths = asked(provider, -2)["properties"]["residue"]["properties"]
     assert list(paths) == [KEPT, LEFT]
     places = paths[LEFT]["properties"]["beat"]["enum"]

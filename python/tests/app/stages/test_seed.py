@@ -91,12 +91,12 @@ async def test_every_request_lists_its_ids_and_counts_them() -> None:
 
     listed = {2: IDS, 3: (AIR, LEDGER), 4: tuple(SECTIONS["paths"]["paths"])}
     for number, ids in listed.items():
-        system, user = (message.content for message in provider.requests[number].messages)
-        assert f"for EVERY id below, EXACTLY {len(ids)}" in system
+        user = provider.requests[number].messages[-1].content
+        assert f"for EVERY id, EXACTLY {len(ids)}" in user
         assert [each for each in ids if f"{each} = " not in user] == []
-    beats = provider.requests[5].messages[0].content
-    assert "for EVERY path below, EXACTLY 2" in beats
-    assert "path::the-last-air-default: Mara and Ilk rise" in beats
+    beats = provider.requests[5].messages[-1].content
+    assert "for EVERY path, EXACTLY 2" in beats
+    assert "path::the-last-air-default = Mara and Ilk rise" in beats
 
     entities = asked(provider, 2)["properties"]["entities"]
     assert entities["required"] == list(IDS)
@@ -236,9 +236,9 @@ async def test_what_a_dilemma_is_about_is_met_in_its_beats() -> None:
     replies.insert(6, calls("submit_seed", without))
     _, provider = await seed(replies)
 
-    told = provider.requests[6].messages[0].content
+    told = provider.requests[6].messages[-1].content
     assert (
-        f"in one beat at least, as its location or among those who take part: {LEDGER_BOOK}."
+        f"At least one beat has each of these, as location or among `entities`: {LEDGER_BOOK}\n"
         in told
     )
     (issue,) = issues_of(provider, 7)

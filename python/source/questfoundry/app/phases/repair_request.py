@@ -91,7 +91,9 @@ def build_requests(
         about=about,
     )
     as_schema = strategy.structured_output is StructuredOutput.SCHEMA
-    lists_fields = as_schema and basis is None and is_full
+    is_first = basis is None and is_full
+    lists_fields = as_schema and is_first and not traits.capabilities.reads_schema
+    is_explained = lists_fields or finalization.section.has_field_descriptions
     # The embedded model reads the description of each field that it fills.
     ids = finalization.section.manifest.ids if is_full else frozenset[str]()
     requests = []
@@ -99,8 +101,8 @@ def build_requests(
         opening = _append_field_list(messages, part, finalization) if lists_fields else messages
         # A repair schema is small already, so sharing definitions gains nothing.
         compact_part = (
-            _compact_schema(IdentityKey(part), without_descriptions=lists_fields)
-            if is_full and basis is None
+            _compact_schema(IdentityKey(part), without_descriptions=as_schema and is_explained)
+            if is_first
             else part
         )
         request = evolve(common, messages=(*opening, *feedback_messages))

@@ -62,11 +62,11 @@ class PhaseRequests(StagePrompts):
         artifact = "\n".join(_format_field(label, text) for label, text in fields)
         shortened = beginning_of(artifact, room // _TOKENS_PER_WORD)
         text = self._append_previous(self._discuss_prompt["opening"], "opening", artifact=shortened)
-        text = _append_material(text, self.select_material(text, Phase.DISCUSS))
+        text = _append(text, self.select_material(text, Phase.DISCUSS))
         if self.brief_marker:
             # The instruction comes last, because everything else builds on its answer.
             more = self._render_instruction(self.brief_marker, self.combined_finalization)
-            text = _append_material(text, more)
+            text = _append(text, more)
         return user(text)
 
     @cached_property
@@ -210,25 +210,27 @@ class PhaseRequests(StagePrompts):
     ) -> tuple[Message, ...]:
         """Build the first Serialize messages for ``section``, for an output mode."""
         strategy = strategy or self.providers.serialize.traits.structured_output
-        prompt = self.render(
-            section.template_in(self.stage.name),
-            Phase.SERIALIZE,
+        variables = {
             **section.template_variables,
-            brief=self.slice_brief(section, brief),
-            remarks=list_author_lines(discussion),
-            tool_name=f"submit_{self.stage.name}",
-            structured_output=strategy.value,
-        )
-        material = self.select_material(f"{prompt['user']}\n{brief}", Phase.SERIALIZE)
-        text = _append_material(prompt["user"], material)
+            "brief": self.slice_brief(section, brief),
+            "is_discussed": brief != self.preset_brief,
+            "remarks": list_author_lines(discussion),
+            "tool_name": f"submit_{self.stage.name}",
+            "structured_output": strategy.value,
+        }
+        template = section.template_in(self.stage.name)
+        prompt = self.render_data_request(template, variables)
+        task = prompt.sections.get("task", "")
+        material = self.select_material(f"{prompt['user']}\n{task}\n{brief}", Phase.SERIALIZE)
+        text = _append(prompt["user"], material)
         previous = section.data_in(self.stage.discussion_data(self.previous_artifact))
         part = json.dumps(previous, ensure_ascii=False)
         if not any(previous.values()) or estimate_tokens(part) > self.max_previous_tokens(
             Phase.SERIALIZE
         ):
-            return (system(prompt["system"]), user(text))
+            return (system(prompt["system"]), user(_append(text, task)))
         text_with_previous = self._append_previous(text, "serialize", part=part)
-        return (system(prompt["system"]), user(text_with_previous))
+        return (system(prompt["system"]), user(_append(text_with_previous, task)))
 
     def describe_section(
         self, section: Section[Any], brief: str, discussion: Sequence[Message]
@@ -325,7 +327,7 @@ def list_author_lines(discussion: Sequence[Message]) -> tuple[str, ...]:
     return tuple(message.content.strip() for message in discussion[1:] if message.role is Role.USER)
 
 
-def _append_material(text: str, material: str) -> str:
+def _append(text: str, material: str) -> str:
     return f"{text}\n\n{material}" if material else text
 
 

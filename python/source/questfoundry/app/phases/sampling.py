@@ -12,7 +12,10 @@ from questfoundry.domain.models.traits import ModelTraits, Phase, StructuredOutp
 TEMPERATURES: Mapping[Phase, float] = MappingProxyType(
     {Phase.DISCUSS: 0.8, Phase.SUMMARIZE: 0.3, Phase.SERIALIZE: 0.1}
 )
-"""The usual sampling temperatures: high to explore in Discuss, low to condense and to decide."""
+"""The usual sampling temperatures: high to explore in Discuss, low to condense and to decide.
+
+Creative sections of Serialize have the temperature of Discuss.
+"""
 
 MAX_TOKENS = 4096
 """The token limit of an answer, unless a model's profile overrides it."""
@@ -55,11 +58,15 @@ class RetryStrategy:
     part_count: int = 1
 
     @classmethod
-    def from_traits(cls, traits: ModelTraits) -> RetryStrategy:
-        """Create the strategy for the first attempt with a model that has these ``traits``."""
+    def from_traits(cls, traits: ModelTraits, *, is_creative: bool = False) -> RetryStrategy:
+        """Create the strategy for the first attempt with a model that has these ``traits``.
+
+        If ``is_creative`` is true, the temperature is that of Discuss.
+        """
+        phase = Phase.DISCUSS if is_creative else Phase.SERIALIZE
         return cls(
             structured_output=traits.structured_output,
-            temperature=temperature_of(Phase.SERIALIZE, traits),
+            temperature=temperature_of(phase, traits),
             max_tokens=max_tokens_of(Phase.SERIALIZE, traits),
         )
 

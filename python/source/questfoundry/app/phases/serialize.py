@@ -96,7 +96,8 @@ class Serialize:
         raise ``ConversationError`` with all attempts.
         """
         attempts: list[Attempt] = []
-        strategy = RetryStrategy.from_traits(self._model.traits)
+        is_creative = self._finalization.section.is_creative
+        strategy = RetryStrategy.from_traits(self._model.traits, is_creative=is_creative)
         if (existing := extract_object(first_answer)) is not None:
             self._events.emit(ValidationStarted(phase=Phase.SERIALIZE.value, attempt=1))
             outcome = self._evaluate_payload(1, existing, first_answer)

@@ -52,6 +52,14 @@ def _compile_marker(marker: str) -> re.Pattern[str]:
     )
 
 
+def render_shared_texts(
+    prompts: PromptRepository, variables: Mapping[str, Any]
+) -> Mapping[str, str]:
+    """Return the texts that all requests for data share, by the name of their variable."""
+    shared = prompts.render("templates/data_request", variables)
+    return {name.replace("-", "_"): text for name, text in shared.sections.items()}
+
+
 _LEAD = re.compile(r"[ \t]*((?:[-*•]|\d{1,2}[.)])[ \t])?[\s#*_`\"'\[(]*")
 
 _HEADING = re.compile(r"#|\*\*.{1,100}$|.*:$|[A-Z][A-Z ]+\.?$")
@@ -172,6 +180,11 @@ class StagePrompts:
     def render_stage_template(self, name: str, phase: Phase, **more: Any) -> Prompt:
         """Return the stage's own template ``name``, rendered like :meth:`render`."""
         return self.render(f"templates/{self.stage.name}/{name}", phase, **more)
+
+    def render_data_request(self, template: str, variables: Mapping[str, Any]) -> Prompt:
+        """Return ``template`` rendered for Serialize, with the texts that data requests share."""
+        shared = render_shared_texts(self.prompts, {**self._variables, **variables})
+        return self.render(template, Phase.SERIALIZE, **variables, **shared)
 
     def render(self, template: str, phase: Phase, **more: Any) -> Prompt:
         """Return ``template`` rendered for the model of ``phase``; ``more`` are further values."""

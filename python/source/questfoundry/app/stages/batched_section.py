@@ -55,6 +55,7 @@ def batch(
         ),
         split_answer=parts.split,
         has_field_descriptions=True,
+        is_creative=any(each.is_creative for each in sections),
         about=SectionSubject(mentions=tuple(mentions.values())),
     )
 

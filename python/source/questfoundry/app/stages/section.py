@@ -104,6 +104,7 @@ class Section(Generic[Result]):
     ``context_fields``: fields that a retry shows, even if it asks only for other fields.
     ``has_field_descriptions``: whether the template describes each field, so that the prompt adds
         only the form of the fields.
+    ``is_creative``: whether the answer is invented, so that its temperature is that of Discuss.
     ``about``: the subject of the section as structured data, for providers in this process; the
         template sees its mentions as the variable ``known``.
     """
@@ -125,6 +126,7 @@ class Section(Generic[Result]):
     preset: Result | None = None
     context_fields: tuple[str, ...] = ()
     has_field_descriptions: bool = False
+    is_creative: bool = False
     about: SectionSubject = field(factory=SectionSubject)
 
     @property

@@ -57,6 +57,7 @@ class Capabilities(FrozenModel):
     """The abilities of a model; an adapter omits request fields that the model would reject.
 
     ``context_window`` and ``max_output_tokens``: in tokens.
+    ``reads_schema``: whether a model with ``json_schema`` is shown the schema, not only held to it.
     ``full_schemas``: whether the schemas of tools may have any keyword; if not, they are reduced.
     ``thinking``: whether a request can set the thinking level.
     ``repeats``: whether the model is deterministic without a seed.
@@ -72,6 +73,7 @@ class Capabilities(FrozenModel):
     tools: bool = True
     forced_tool_choice: bool = True
     json_schema: bool = False
+    reads_schema: bool = False
     full_schemas: bool = True
     temperature: bool = True
     thinking: bool = False

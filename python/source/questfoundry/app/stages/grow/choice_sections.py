@@ -62,6 +62,7 @@ def build_hubs_section(views: Views, rules: GrowRules) -> Section[GrowHubs] | No
     return Section(
         name=HUBS,
         model=GrowHubs,
+        is_creative=True,
         manifest=Manifest(
             pins={
                 "hubs.passage": tuple(place.id for place in places),
@@ -171,6 +172,7 @@ def build_minor_choices_section(
     return Section(
         name=f"{ACTS}.{number}",
         model=GrowActs,
+        is_creative=True,
         manifest=Manifest(
             sections={"acts": ids},
             counts={f"acts.{each.passage.id}.options": each.options for each in meetings},
@@ -248,6 +250,7 @@ def build_gated_choices_section(
     return Section(
         name=DARES,
         model=GrowDares,
+        is_creative=True,
         manifest=Manifest(
             sections={"dares": ids},
             pins={f"dares.{place.id}.needs": place.flags for place in places},

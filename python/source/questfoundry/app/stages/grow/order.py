@@ -98,7 +98,6 @@ def list_moments(story: Story, plan: Plan) -> Sequence[Mapping[str, Any]]:
             "id": beat.id,
             "summary": beat.summary,
             "place": story.entity_name(beat.location),
-            "cast": tuple(story.entity_name(each) for each in beat.entities),
             "question": story.dilemma(beat.dilemma).question if beat.dilemma else "",
             "forks": beat.id in forks,
             "ends": tuple(ends.get(beat.id, ())),

@@ -83,6 +83,7 @@ def build_titles_section(
     return Section(
         name=f"{TITLES}.{1 + texts.title_sections}",
         model=GrowTitles,
+        is_creative=True,
         manifest=Manifest(sections={"titles": ids}),
         check=lambda part: rules.check_titles(part, taken),
         variables={"ids": ids, "passages": shown, "taken": tuple(taken.values())},
@@ -116,6 +117,7 @@ def build_labels_section(
     return Section(
         name=f"{LABELS}.{1 + texts.label_sections}",
         model=GrowLabels,
+        is_creative=True,
         manifest=Manifest(sections={"labels": ids}),
         check=lambda part: rules.check_labels(part, views.label_spoilers),
         variables={
@@ -154,6 +156,7 @@ def build_frame_section(views: Views, rules: GrowRules) -> Section[Any] | None:
     return Section(
         name=FRAME,
         model=GrowEndings if named else GrowFrame if endings else GrowCover,
+        is_creative=True,
         manifest=Manifest(sections={"endings": tuple(endings)} if endings else {}),
         check=rules.check_frame,
         variables={"ids": tuple(endings), "endings": endings, "opening": opening, "named": named},

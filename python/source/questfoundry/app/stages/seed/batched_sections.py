@@ -243,6 +243,7 @@ def build_paths_section(
             "entities": list_mentions(mention_entities(kept)),
             "lead": lead,
             "chapter": plan.chapter_of(next(iter(dilemma_paths)).id),
+            "earlier": (),
         },
         about=SectionSubject(mentions=mention_texts(paths)),
     )

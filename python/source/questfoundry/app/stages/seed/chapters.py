@@ -77,6 +77,7 @@ def build_opening_section(plan: PlanInProgress, number: int) -> Section[SeedOpen
     return Section(
         name=opening_name(number),
         model=SeedOpening,
+        is_creative=True,
         template="templates/seed/opening",
         guide="fields/seed_opening",
         manifest=Manifest(

@@ -138,6 +138,7 @@ def build_questions_section(plan: PlanInProgress) -> Section[SeedQuestions] | No
     return Section(
         name=QUESTIONS,
         model=SeedQuestions,
+        is_creative=True,
         manifest=Manifest(
             counts={"questions": plan.preset.questions},
             pins={
@@ -149,7 +150,11 @@ def build_questions_section(plan: PlanInProgress) -> Section[SeedQuestions] | No
         check=lambda part: find_question_faults(part, woven, plan.rules),
         last_resort=lambda part: drop_early_reliance(part, woven),
         settled_ids=plan.planned_dilemmas,
-        variables={"moments": woven.moments, "kept": plan.entities},
+        variables={
+            "moments": woven.moments,
+            "kept": plan.entities,
+            "rules": plan.render_rules(QUESTIONS),
+        },
         about=SectionSubject(mentions=mention_entities(plan.entities)),
     )
 

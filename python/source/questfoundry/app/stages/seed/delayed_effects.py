@@ -68,7 +68,7 @@ def build_delayed_effect_section(
             "ids": residue.variables["ids"],
             "paths": residue.variables["paths"],
             "moments": questions.variables["moments"],
-            "rules": _render_rules(plan, residue),
+            "rules": _list_rules(residue, questions),
         },
         rebuild=lambda: _rebuild_sections(plan, residue, questions),
     )
@@ -107,7 +107,7 @@ def build_plot_section(plan: PlanInProgress, moments: MomentBatch) -> Section[An
                     "paths": residue.variables["paths"] if residue else {},
                     "asked": questions is not None,
                     "moments": _group_moments(weave_plan(apply_seed(planned)).moments),
-                    "rules": _render_rules(plan, residue),
+                    "rules": _list_rules(residue, questions),
                 },
             },
             rebuild=rebuild,
@@ -163,10 +163,8 @@ def _align_pins(residue: Section[Any]) -> Section[Any]:
     return evolve(residue, manifest=evolve(residue.manifest, pins=alike))
 
 
-def _render_rules(plan: PlanInProgress, residue: Section[Any] | None) -> Mapping[str, str]:
-    ids = residue.variables["ids"] if residue else ()
-    variables = {"preset": plan.preset, "ids": ids}
-    return plan.rules.prompts.render("templates/seed/felt_rules", variables).sections
+def _list_rules(*sections: Section[Any] | None) -> Mapping[str, str]:
+    return {each.name: each.variables["rules"] for each in sections if each}
 
 
 def _list_fields(sections: Iterable[Section[Any]]) -> tuple[str, ...]:

@@ -90,6 +90,7 @@ def build_residue_section(plan: PlanInProgress, *numbers: int) -> Section[SeedRe
     return Section(
         name=RESIDUE if len(numbers) > 1 else chapter_section_name(RESIDUE, *numbers),
         model=SeedResidue,
+        is_creative=True,
         manifest=Manifest(
             sections={"residue": ids},
             pins={
@@ -101,6 +102,7 @@ def build_residue_section(plan: PlanInProgress, *numbers: int) -> Section[SeedRe
         settled_ids=plan.planned_hard_dilemmas,
         variables={
             "ids": ids,
+            "rules": plan.render_rules(RESIDUE, ids),
             "paths": {
                 path: {
                     "answer": story.answer_of(path).text,

@@ -52,6 +52,11 @@ class PlanInProgress(PartialPlan):
         """The names that the author has stated, which must stay in the story."""
         return self.inputs.list_stated_names(self.story.names)
 
+    def render_rules(self, section: str, ids: Sequence[str] = ()) -> str:
+        """Return the rules in words for ``section``, a request about the paths ``ids``."""
+        variables = {"preset": self.preset, "ids": ids}
+        return self.rules.prompts.render("templates/seed/felt_rules", variables)[section]
+
 
 def build_entities_section(plan: PlanInProgress) -> Section[SeedEntities]:
     """Build the section that decides for every entity whether to keep or to cut it.
@@ -178,6 +183,7 @@ def build_beats_section(plan: PlanInProgress, dilemma_id: str) -> Section[SeedBe
     return Section(
         name=beats_name(dilemma_id),
         model=SeedBeats,
+        is_creative=True,
         guide="fields/seed_beats",
         manifest=Manifest(
             sections={"paths": tuple(paths)},
@@ -243,6 +249,7 @@ def build_closing_section(
     return Section(
         name=name,
         model=model,
+        is_creative=True,
         guide="fields/seed_beats",
         manifest=Manifest(
             sections={"epilogues": tuple(endings)},

@@ -10,7 +10,7 @@ from questfoundry.infra.llm.server_provider import ServerProvider
 _CLAUDE_3 = ModelTraits.from_capabilities(context_window=200_000, max_output_tokens=4_096)
 _CLAUDE_4 = ModelTraits.from_capabilities(context_window=200_000, max_output_tokens=32_000)
 _CLAUDE_45 = ModelTraits.from_capabilities(
-    context_window=200_000, max_output_tokens=64_000, json_schema=True
+    context_window=200_000, max_output_tokens=64_000, json_schema=True, reads_schema=True
 )
 # Opus 4.7 and later reject a temperature. Fable 5.1, Opus 5.5 and later also reject forced tools
 # and always think. Unknown models get the strictest traits.
@@ -20,6 +20,7 @@ _CLAUDE = ModelTraits.from_capabilities(
     max_output_tokens=64_000,
     forced_tool_choice=False,
     json_schema=True,
+    reads_schema=True,
     temperature=False,
 )
 

@@ -11,13 +11,18 @@ from questfoundry.infra.llm.server_provider import ServerProvider
 _NATIVE_JSON = Profile(structured_output=StructuredOutput.SCHEMA)
 
 _OPENAI = ModelTraits.from_capabilities(
-    _NATIVE_JSON, context_window=128_000, max_output_tokens=16_384, json_schema=True
+    _NATIVE_JSON,
+    context_window=128_000,
+    max_output_tokens=16_384,
+    json_schema=True,
+    reads_schema=True,
 )
 _OPENAI_REASONING = ModelTraits.from_capabilities(
     Profile(structured_output=StructuredOutput.SCHEMA, max_tokens=ROOM_TO_THINK),
     context_window=200_000,
     max_output_tokens=100_000,
     json_schema=True,
+    reads_schema=True,
     temperature=False,
     thinking=True,
 )
@@ -26,6 +31,7 @@ _OPENAI_GPT_5 = ModelTraits.from_capabilities(
     context_window=400_000,
     max_output_tokens=128_000,
     json_schema=True,
+    reads_schema=True,
     temperature=False,
     thinking=True,
 )
@@ -37,10 +43,15 @@ _OPENAI_O1_SMALL = ModelTraits.from_capabilities(
     tools=False,
     forced_tool_choice=False,
     json_schema=True,
+    reads_schema=True,
     temperature=False,
 )
 _OPENAI_GPT_41 = ModelTraits.from_capabilities(
-    _NATIVE_JSON, context_window=1_000_000, max_output_tokens=32_768, json_schema=True
+    _NATIVE_JSON,
+    context_window=1_000_000,
+    max_output_tokens=32_768,
+    json_schema=True,
+    reads_schema=True,
 )
 _OPENAI_OLD = ModelTraits.from_capabilities(context_window=8_192, max_output_tokens=4_096)
 # OPENAI_BASE_URL may name any server; most of them support tools.
