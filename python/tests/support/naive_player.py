@@ -3,6 +3,7 @@
 The player shares no method with the solver: neither live flags nor counting without enumeration.
 """
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cached_property
@@ -14,25 +15,71 @@ from attrs import frozen
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.story.beat import BeatRole
 from questfoundry.domain.story.passage import Choice, Structure
+from questfoundry.domain.story.stat import MOST_STEPS
 from questfoundry.domain.story.story import Story
 
 Counts = tuple[tuple[str, int], ...]
 
 
 @frozen
+class Held:
+    """The flags that a player holds, and the numbers to which choices have moved stats."""
+
+    plain: frozenset[str] = frozenset()
+    values: Counts = ()
+
+    def has(self, flag: str) -> bool:
+        """Return whether the player has the flag, or a number beyond the level."""
+        level = _LEVEL.fullmatch(flag)
+        if not level:
+            return flag in self.plain
+        value, bound = dict(self.values).get(f"stat::{level[1]}", 0), int(level[3])
+        return value >= bound if level[2] == "up" else value <= -bound
+
+    def opens(self, choice: Choice) -> bool:
+        return all(map(self.has, choice.requires)) and not any(map(self.has, choice.forbids))
+
+    def take(self, choice: Choice) -> "Held":
+        if not choice.moves:
+            return Held(self.plain - choice.clears | choice.grants, self.values)
+        values = dict(self.values)
+        for stat, step in choice.moves.items():
+            values[stat] = max(-MOST_STEPS, min(MOST_STEPS, values.get(stat, 0) + step))
+        moved = tuple(sorted((stat, value) for stat, value in values.items() if value))
+        return Held(self.plain - choice.clears | choice.grants, moved)
+
+    @property
+    def flags(self) -> frozenset[str]:
+        levels = (
+            f"level::{stat.removeprefix('stat::')}-{'up' if value > 0 else 'down'}-{step}"
+            for stat, value in self.values
+            for step in range(1, abs(value) + 1)
+        )
+        return self.plain.union(levels)
+
+
+_LEVEL = re.compile(r"level::(.+)-(up|down)-(\d+)")
+
+
+@frozen
 class Position:
-    """A passage, all flags, and how often each dilemma and path was settled, up to twice."""
+    """A passage, what the player holds, and how often each dilemma and path was settled.
+
+    The last counts at most twice.
+    """
 
     passage: str
-    flags: frozenset[str]
+    held: Held = Held()
     settled: Counts = ()
 
+    @property
+    def flags(self) -> frozenset[str]:
+        return self.held.flags
 
-def _open(structure: Structure, place: str, flags: frozenset[str]) -> Iterator[Choice]:
+
+def _open(structure: Structure, place: str, held: Held) -> Iterator[Choice]:
     if not structure.passage(place).ending:
-        for choice in structure.outgoing_choices(place):
-            if choice.requires <= flags and not choice.forbids & flags:
-                yield choice
+        yield from filter(held.opens, structure.outgoing_choices(place))
 
 
 class NaivePlayer:
@@ -55,7 +102,7 @@ class NaivePlayer:
             for each in (story.dilemmas if story else ())
             if each.course and each.course.parent_path
         }
-        start = Position(structure.start, frozenset(), self._settled((), structure.start))
+        start = Position(structure.start, Held(), self._settled((), structure.start))
         self.ways: dict[Position, tuple[str, ...]] = {start: ()}
         self.next: dict[Position, list[tuple[Choice, Position]]] = {}
         waiting = [start]
@@ -76,10 +123,9 @@ class NaivePlayer:
         return tuple(sorted((settled, min(2, times)) for settled, times in counts.items()))
 
     def _moves(self, position: Position) -> Iterator[tuple[Choice, Position]]:
-        for choice in _open(self.structure, position.passage, position.flags):
-            flags = position.flags - choice.clears | choice.grants
+        for choice in _open(self.structure, position.passage, position.held):
             settled = self._settled(position.settled, choice.target)
-            yield choice, Position(choice.target, flags, settled)
+            yield choice, Position(choice.target, position.held.take(choice), settled)
 
     def ended(self, position: Position) -> bool:
         return bool(self.structure.passage(position.passage).ending)
@@ -215,15 +261,15 @@ def is_soon_walked(structure: Structure, story: Story, most: int = 3_000) -> boo
 
 def playthroughs(structure: Structure) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
     """Yield the passages and choices of every playthrough of a structure without loops."""
-    trail: list[tuple[str, frozenset[str], tuple[str, ...], tuple[str, ...]]] = [
-        (structure.start, frozenset(), (structure.start,), ())
+    trail: list[tuple[str, Held, tuple[str, ...], tuple[str, ...]]] = [
+        (structure.start, Held(), (structure.start,), ())
     ]
     while trail:
-        here, flags, met, taken = trail.pop()
+        here, held, met, taken = trail.pop()
         if structure.passage(here).ending:
             yield met, taken
-        for choice in _open(structure, here, flags):
-            after = flags - choice.clears | choice.grants
+        for choice in _open(structure, here, held):
+            after = held.take(choice)
             trail.append((choice.target, after, (*met, choice.target), (*taken, choice.id)))
 
 
@@ -299,14 +345,14 @@ def _walk(
     structure: Structure, begin: Any, entered: Callable[[str, Any, tuple[str, ...]], Any]
 ) -> None:
     """Walk every path of a player who carries a state, which ``entered`` updates."""
-    first = (structure.start, frozenset[str](), entered(structure.start, begin, ()))
-    ways: dict[tuple[str, frozenset[str], Any], tuple[str, ...]] = {first: ()}
+    first = (structure.start, Held(), entered(structure.start, begin, ()))
+    ways: dict[tuple[str, Held, Any], tuple[str, ...]] = {first: ()}
     waiting = [first]
-    for place, flags, carried in waiting:
-        way = ways[place, flags, carried]
-        for choice in _open(structure, place, flags):
+    for place, held, carried in waiting:
+        way = ways[place, held, carried]
+        for choice in _open(structure, place, held):
             target, taken = choice.target, (*way, choice.id)
-            after = (target, flags | choice.grants, entered(target, carried, taken))
+            after = (target, held.take(choice), entered(target, carried, taken))
             if after not in ways:
                 ways[after] = taken
                 waiting.append(after)

@@ -22,7 +22,7 @@ TRUST = Stat(
     high="Win trusts you.",
     low="Win is wary of you.",
 )
-STEPS = st.lists(st.integers(-3, 3), max_size=MOST_STEPS)
+STEPS = st.lists(st.integers(-3, 3), max_size=MOST_STEPS // 3)
 
 
 @given(STEPS, STEPS)
@@ -39,6 +39,12 @@ def test_levels_hold_exactly_as_the_numbers_say(trust: list[int], air: list[int]
             assert (Level(stat, at).id in flags) == (value >= at)
             assert (Level(stat, -at).id in flags) == (value <= -at)
     assert "mark::a" in flags
+
+
+def test_a_move_beyond_the_greatest_distance_stops_there() -> None:
+    """Otherwise a loop would raise a stat without end, and no analysis of it would end."""
+    flags = move_stats(frozenset(), {"stat::a": 2 * MOST_STEPS, "stat::b": -99})
+    assert [value_of(stat, flags) for stat in ("stat::a", "stat::b")] == [MOST_STEPS, -MOST_STEPS]
 
 
 @given(st.integers(1, 99), st.sampled_from(["trust", "going-up-2", "a"]))

@@ -161,7 +161,10 @@ def test_the_small_story_with_deeds_keeps_the_laws() -> None:
 @given(structures())
 def test_what_some_hold_is_what_the_naive_player_finds(structure: Structure) -> None:
     """Conditional text for a flag that all players or none hold would be pointless."""
-    player = NaivePlayer(structure)
+    assert_flags_as_walked(structure, NaivePlayer(structure))
+
+
+def assert_flags_as_walked(structure: Structure, player: NaivePlayer) -> None:
     there: dict[str, list[frozenset[str]]] = {}
     for position in player.ways:
         there.setdefault(position.passage, []).append(position.flags)

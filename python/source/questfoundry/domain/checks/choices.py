@@ -21,7 +21,7 @@ def find_never_open(search: Search) -> Iterator[Finding]:
         return
     openable = search.reachability.open_choices.union(
         edge.choice
-        for edges in graph.edges
+        for edges in graph.options
         for edge in edges
         if edge.choice not in search.reachability.open_choices and _is_open(search, edge)
     )
@@ -99,7 +99,7 @@ def find_same_labels(search: Search) -> Iterator[Finding]:
     """Yield a finding for each choice that can be open together with another of the same label."""
     choices = search.graph.structure.choices
     labels = [" ".join(choice.label.casefold().split()) for choice in choices]
-    for source, edges in enumerate(search.graph.edges):
+    for source, edges in enumerate(search.graph.options):
         for first, second in combinations(edges, 2):
             if not labels[first.choice] or labels[first.choice] != labels[second.choice]:
                 continue
@@ -120,13 +120,13 @@ def find_same_labels(search: Search) -> Iterator[Finding]:
 def find_same_outcomes(search: Search) -> Iterator[Finding]:
     """Yield a finding for each choice with the same outcome as another choice of its passage."""
     choices = search.graph.structure.choices
-    for source, edges in enumerate(search.graph.edges):
+    for source, edges in enumerate(search.graph.options):
         for first, second in combinations(edges, 2):
             if first.target != second.target or _exclude(first, second):
                 continue
             if _share_link(search, first, second):
                 continue
-            if _differ(search, source, first, second):
+            if _differ_for_some_player(search, first, second):
                 continue
             route = search.find_route(_ask_if_all_open([first, second], source))
             if isinstance(route, tuple):
@@ -150,10 +150,22 @@ def _share_link(search: Search, one: Edge, other: Edge) -> bool:
     return link_id(choices[one.choice].id) == link_id(choices[other.choice].id)
 
 
+def _differ_for_some_player(search: Search, one: Edge, other: Edge) -> bool:
+    """Return whether some player ends up with other flags after one choice than after the other."""
+    edges = search.graph.edges[one.source]
+    return any(
+        _differ(search, one.source, first, second)
+        for first in edges
+        for second in edges
+        if (first.choice, second.choice) == (one.choice, other.choice)
+        if not _exclude(first, second)
+    )
+
+
 def _differ(search: Search, source: int, one: Edge, other: Edge) -> bool:
     kept = search.graph.live_with_text[one.target]
     if (one.grants & other.clears | one.clears & other.grants) & kept:
-        return True
+        return search.can_reach(_ask_if_all_open([one, other], source))
     granted, cleared = (one.grants ^ other.grants) & kept, (one.clears ^ other.clears) & kept
     return any(
         search.can_reach(_ask_if_all_open([one, other], source, lacking=flag))

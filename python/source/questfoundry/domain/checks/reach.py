@@ -97,7 +97,7 @@ def _find_stuck_route(search: Search, place: int) -> SearchResult:
         0
     ):
         return None
-    leaving = search.graph.edges[place]
+    leaving = search.graph.options[place]
     conditions = [(edge.requires, edge.forbids) for edge in leaving]
     if (0, 0) in conditions or any(
         are_complementary(*each) for each in combinations(conditions, 2)

@@ -28,6 +28,7 @@ from questfoundry.domain.solver.space import (
     explore,
     find_longest_playthrough,
 )
+from questfoundry.domain.solver.value_ranges import Values, find_value_ranges
 from questfoundry.domain.solver.zdd_ops import MAX_STEPS
 from questfoundry.domain.story.passage import Structure
 
@@ -42,6 +43,8 @@ __all__ = [
     "Solver",
     "Spread",
     "StateSpace",
+    "Values",
+    "find_value_ranges",
     "weigh_influence",
 ]
 

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from functools import reduce
 from operator import or_
 
+from questfoundry.domain.solver.graph import Edge
 from questfoundry.domain.solver.space import StateSpace, order_useful_states
 
 SURE_WEIGHT = 4
@@ -51,7 +52,8 @@ class _CoverSearch:
     def __init__(self, space: StateSpace, order: Sequence[int]) -> None:
         self._space, self._order, useful = space, order, frozenset(order)
         graph = space.graph
-        self._edges = {edge.choice: edge for edges in graph.edges for edge in edges}
+        self._edges = [edge for edges in graph.edges for edge in edges]
+        numbers = {edge: number for number, edge in enumerate(self._edges)}
         self._reads = [
             [graph.bits[flag] for flag in sorted(passage.conditional_flags)]
             for passage in graph.structure.passages
@@ -59,7 +61,11 @@ class _CoverSearch:
         self._moves = {
             state: []
             if space.is_ending(state)
-            else [(each.choice, each.state) for each in space.moves[state] if each.state in useful]
+            else [
+                (numbers[each.edge], each.state)
+                for each in space.moves[state]
+                if each.state in useful
+            ]
             for state in order
         }
         self._bits: dict[Observation, int] = {}
@@ -81,7 +87,7 @@ class _CoverSearch:
             found.append(best)
         choices = self._space.graph.structure.choices
         for route in _drop_redundant(found):
-            yield tuple(choices[each].id for each in route)
+            yield tuple(choices[self._edges[each].choice].id for each in route)
 
     def _index_observations(self) -> None:
         space, every = self._space, sum(self._space.graph.bits.values())
@@ -95,17 +101,17 @@ class _CoverSearch:
                 for flags, holds in ((held, True), (lacked, False)):
                     if flags[state] & flag:
                         self._index_observation((number, flag, holds))
-            for choice, after in self._moves[state]:
-                grants = self._edges[choice].grants
-                held[after] |= held[state] | grants
-                lacked[after] |= lacked[state] & ~grants
+            for each, after in self._moves[state]:
+                edge = self._edges[each]
+                held[after] |= edge.apply(held[state])
+                lacked[after] |= (lacked[state] | edge.clears) & ~edge.grants
 
     def _index_observation(self, observation: Observation) -> None:
         bit = self._bits.setdefault(observation, 1 << len(self._bits))
         self._of_flag[observation[1]] = self._of_flag.get(observation[1], 0) | bit
 
     def _find_best(self, wanted: int) -> tuple[tuple[int, ...], int]:
-        """Return the best candidate route, as choice indices, and the mask of its observations.
+        """Return the best candidate route, as edge numbers, and the mask of its observations.
 
         Granting a flag in ``wanted`` counts as a gain, because a later text may read the flag.
         """
@@ -123,7 +129,7 @@ class _CoverSearch:
         return (sights & self._missing).bit_count()
 
     def _find_heaviest(self, flag: int, wanted: int) -> tuple[int, ...]:
-        """Return the choices of the route that should show the most missing observations.
+        """Return the edges of the route that should show the most missing observations.
 
         Observations of ``flag`` are counted exactly. For another flag in ``wanted``, a choice
         that grants the flag counts as a gain.
@@ -133,8 +139,8 @@ class _CoverSearch:
             [self._passage_gain(place, flag, held=held) for place in range(len(self._reads))]
             for held in (False, True)
         ]
-        answers = {each: self._choice_gain(each, flag, wanted) for each in self._edges}
-        granting = {each: bool(edge.grants & flag) for each, edge in self._edges.items()}
+        answers = [self._choice_gain(each, flag, wanted) for each in self._edges]
+        follows = [[bool(edge.apply(each) & flag) for edge in self._edges] for each in (0, flag)]
         # Dynamic programming backwards over the acyclic states, doubled by the one tracked flag:
         # the heaviest continuation of each state. Linear in the moves.
         best: tuple[dict[int, int], dict[int, int]] = ({}, {})
@@ -142,25 +148,24 @@ class _CoverSearch:
         for state in reversed(self._order):
             for held in (False, True) if flag else (False,):
                 most = None
-                for choice, after in self._moves[state]:
-                    then = held or granting[choice]
-                    ahead = best[then][after] + answers[choice] - 1
+                for edge, after in self._moves[state]:
+                    then = follows[held][edge]
+                    ahead = best[then][after] + answers[edge] - 1
                     if most is None or ahead > most:
-                        most, onward[state, held] = ahead, (choice, (after, then))
+                        most, onward[state, held] = ahead, (edge, (after, then))
                 best[held][state] = (most or 0) + gains[held][passages[state]]
         here, route = (self._order[0], False), list[int]()
         while here in onward:
-            choice, here = onward[here]
-            route.append(choice)
+            edge, here = onward[here]
+            route.append(edge)
         return tuple(route)
 
     def _passage_gain(self, place: int, flag: int, *, held: bool) -> int:
         both = self._bits.get((place, 0, True), 0) | self._bits.get((place, flag, held), 0)
         return SURE_WEIGHT * MISSING_WEIGHT * self._count_missing(both)
 
-    def _choice_gain(self, choice: int, flag: int, wanted: int) -> int:
+    def _choice_gain(self, edge: Edge, flag: int, wanted: int) -> int:
         """Return the gain of a choice; a text in the next passage counts more than a later text."""
-        edge = self._edges[choice]
         grants = edge.grants & ~flag
         if not grants & wanted:
             return 0
@@ -172,12 +177,12 @@ class _CoverSearch:
 
     def _observe(self, route: Sequence[int]) -> int:
         held, here, seen = 0, self._space.graph.start, 0
-        for choice in (*route, None):
+        for number in (*route, None):
             seen |= self._bits[here, 0, True]
             for flag in self._reads[here]:
                 seen |= self._bits[here, flag, bool(held & flag)]
-            if choice is not None:
-                held, here = held | self._edges[choice].grants, self._edges[choice].target
+            if number is not None:
+                held, here = self._edges[number].apply(held), self._edges[number].target
         return seen
 
 

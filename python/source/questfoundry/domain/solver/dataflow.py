@@ -47,7 +47,7 @@ def propagate_values(
             back: dict[int, int] = {}
             for place, family in here.items():
                 for choices, part in zdd.partition_by_open_choices(
-                    family, graph.edges[place]
+                    family, graph.options[place]
                 ).items():
                     if not (choices and ends_only):
                         value, before = zdd.total_value(part), found[place].get(choices)

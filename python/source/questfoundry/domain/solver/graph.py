@@ -17,8 +17,9 @@ from typing import NamedTuple
 from attrs import evolve, frozen
 
 from questfoundry.domain.solver.flag_order import PassageKinds, assign_bits
+from questfoundry.domain.solver.lowering import lower_moves
 from questfoundry.domain.solver.scc import find_components, split_at_dominators
-from questfoundry.domain.story.passage import Structure
+from questfoundry.domain.story.passage import Choice, Structure
 
 
 class Edge(NamedTuple):
@@ -54,7 +55,9 @@ IDENTITY_EDGE = Edge(choice=-1, source=-1, target=-1, requires=0, forbids=0, gra
 class Graph:
     """A structure with numbered passages, and with a bit for each flag that is read.
 
-    ``edges``: the outgoing edges of each passage, empty where the story ends.
+    ``edges``: the outgoing edges of each passage, empty where the story ends. A choice that moves a
+    stat has several edges. If the choice is open to a player, exactly one of them is open.
+    ``has_moves``: whether some choice moves a stat.
     ``components``: the strongly connected components in topological order. Most contain one
     passage.
     ``segments``: the components, grouped by :func:`split_at_dominators`.
@@ -69,6 +72,7 @@ class Graph:
     start: int
     bits: Mapping[str, int]
     edges: tuple[tuple[Edge, ...], ...]
+    has_moves: bool
     components: tuple[tuple[int, ...], ...]
     segments: Sequence[Sequence[tuple[int, ...]]]
     live: tuple[int, ...]
@@ -82,6 +86,14 @@ class Graph:
             for place in component:
                 found[place] = number
         return found
+
+    @cached_property
+    def options(self) -> Sequence[Sequence[Edge]]:
+        """One edge for each choice of each passage, to test the condition of the choice.
+
+        Only the conditions of these edges count, not their effects.
+        """
+        return [_merge_by_choice(each) for each in self.edges] if self.has_moves else self.edges
 
     def incoming(self, place: int) -> Sequence[Edge]:
         """Return the edges that lead to the passage ``place``."""
@@ -178,12 +190,13 @@ class Graph:
 def build_graph(structure: Structure) -> Graph:
     """Build the graph of a well-formed structure."""
     number = {passage.id: place for place, passage in enumerate(structure.passages)}
-    target = [number[each.target] for each in structure.choices]
-    outgoing = _group_outgoing(structure, number)
+    lowered, index = lower_moves(structure)
+    target = [number[each.target] for each in lowered]
+    outgoing = _group_outgoing(structure, lowered, number)
     successors = [tuple([target[choice] for choice in choices]) for choices in outgoing]
     components, start = find_components(successors), number[structure.start]
     segments = split_at_dominators(components, successors, start)
-    kinds = PassageKinds.from_choices(outgoing, structure.choices)
+    kinds = PassageKinds.from_choices(outgoing, lowered)
     bits = assign_bits(segments, kinds, structure.passages)
 
     @cache
@@ -197,7 +210,7 @@ def build_graph(structure: Structure) -> Graph:
     edges = tuple(
         tuple(
             [
-                Edge(choice, source, target[choice], *flags)
+                Edge(index[choice], source, target[choice], *flags)
                 for choice, flags in zip(choices, masks[kind], strict=True)
             ]
         )
@@ -210,6 +223,7 @@ def build_graph(structure: Structure) -> Graph:
         start=start,
         bits=bits,
         edges=edges,
+        has_moves=lowered is not structure.choices,
         components=components,
         segments=segments,
         live=live,
@@ -219,15 +233,27 @@ def build_graph(structure: Structure) -> Graph:
     )
 
 
-def _group_outgoing(structure: Structure, number: Mapping[str, int]) -> Sequence[tuple[int, ...]]:
-    source = [number[each.source] for each in structure.choices]
-    choices = iter(sorted(range(len(source)), key=source.__getitem__))
+def _group_outgoing(
+    structure: Structure, choices: Sequence[Choice], number: Mapping[str, int]
+) -> Sequence[tuple[int, ...]]:
+    source = [number[each.source] for each in choices]
+    sorted_choices = iter(sorted(range(len(source)), key=source.__getitem__))
     count = Counter(source)
-    outgoing = [tuple(islice(choices, count[place])) for place in range(len(number))]
+    outgoing = [tuple(islice(sorted_choices, count[place])) for place in range(len(number))]
     return [
-        () if each.ending else choices
-        for each, choices in zip(structure.passages, outgoing, strict=True)
+        () if each.ending else leaving
+        for each, leaving in zip(structure.passages, outgoing, strict=True)
     ]
+
+
+def _merge_by_choice(edges: Sequence[Edge]) -> Sequence[Edge]:
+    merged: dict[int, Edge] = {}
+    for edge in edges:
+        same = merged.setdefault(edge.choice, edge)
+        merged[edge.choice] = same._replace(
+            requires=same.requires & edge.requires, forbids=same.forbids & edge.forbids
+        )
+    return [*merged.values()]
 
 
 def iter_bits(flags: int) -> Iterator[int]:

@@ -55,7 +55,9 @@ class _EscapingPlayers:
         if all(self._is_saturated(edge.target) for edge in edges):
             self.families[place] = here
             return
-        self.families[place] = zdd.difference(here, zdd.restrict_to_open_choices(here, edges))
+        self.families[place] = zdd.difference(
+            here, zdd.restrict_to_open_choices(here, reach.graph.options[place])
+        )
         component_of = reach.graph.component_of
         for edge in edges:
             if component_of[edge.target] != component_of[place]:

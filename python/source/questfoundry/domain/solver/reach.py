@@ -62,7 +62,7 @@ class Reachability:
         found = self._partitions.get(place)
         if found is None:
             found = self.zdd.partition_by_open_choices(
-                self.families[place], self.graph.edges[place]
+                self.families[place], self.graph.options[place]
             )
             self._partitions[place] = found
         return found

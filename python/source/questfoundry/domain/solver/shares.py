@@ -204,7 +204,9 @@ class _RandomPlayers:
                     if len(by_choice_count) == 1:
                         by_choice_count = dict.fromkeys(by_choice_count, here_family)
                     else:
-                        by_choice_count = zdd.partition_by_open_choices(here_family, edges)
+                        by_choice_count = zdd.partition_by_open_choices(
+                            here_family, self._graph.options[place]
+                        )
                     for choices, part in by_choice_count.items():
                         if not choices:
                             ended = zdd.scale(part, share)

@@ -4,7 +4,7 @@ from collections import defaultdict
 
 from attrs import frozen
 
-from questfoundry.domain.solver.graph import Graph, build_graph
+from questfoundry.domain.solver.graph import Edge, Graph, build_graph
 from questfoundry.domain.solver.scc import compute_ranks
 from questfoundry.domain.story.passage import Structure
 
@@ -14,10 +14,18 @@ MAX_STATES_AND_MOVES = 250_000
 
 @frozen
 class Move:
-    """A choice and the state that the choice leads to, both as indices."""
+    """A choice and the state that the choice leads to, both as indices.
 
-    choice: int
+    ``edge``: the edge of the choice that the player takes.
+    """
+
+    edge: Edge
     state: int
+
+    @property
+    def choice(self) -> int:
+        """The index of the choice."""
+        return self.edge.choice
 
 
 @frozen(kw_only=True)
@@ -66,7 +74,7 @@ def explore(structure: Structure, *, max_work: int = MAX_STATES_AND_MOVES) -> St
                 space.passage.append(next_state[0])
                 space.flags.append(next_state[1])
                 work += 1
-            moves.append(Move(edge.choice, number))
+            moves.append(Move(edge, number))
         work += len(moves)
         space.moves.append(tuple(moves))
     return space

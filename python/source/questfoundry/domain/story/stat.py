@@ -19,7 +19,10 @@ LEVEL = "level"
 """The first part of a level's id, which gives its kind."""
 
 MOST_STEPS = 12
-"""The greatest distance of a stat from 0: no playthrough may raise or lower a stat further."""
+"""The greatest distance of a stat from 0.
+
+A move beyond stops here. A law says that no playthrough makes such a move.
+"""
 
 _UP, _DOWN = "up", "down"
 
@@ -59,6 +62,20 @@ class Level:
         side = _UP if self.value > 0 else _DOWN
         return f"{LEVEL}{SEPARATOR}{slug_of(self.stat)}-{side}-{abs(self.value)}"
 
+    @property
+    def threshold(self) -> int:
+        """The least value on the upper side: players hold a high level from it on, a low below."""
+        return self.value if self.value > 0 else self.value + 1
+
+    def includes(self, value: int) -> bool:
+        """Return whether a player whose stat has the given value holds the level."""
+        return (value >= self.threshold) == (self.value > 0)
+
+
+def make_level(stat: str, threshold: int) -> Level:
+    """Return the level of ``stat`` (an id) that divides the values below and from ``threshold``."""
+    return Level(stat, threshold if threshold > 0 else threshold - 1)
+
 
 def read_level(flag: str) -> Level | None:
     """Return the level that the flag id stands for, or ``None`` for any other flag."""
@@ -88,8 +105,14 @@ def move_stats(flags: frozenset[str], moves: Mapping[str, int]) -> frozenset[str
     """Return ``flags`` after each stat in ``moves`` has changed by the given number."""
     for stat, step in moves.items():
         value = value_of(stat, flags)
-        flags = flags - {*levels_of(stat, value)} | {*levels_of(stat, value + step)}
+        after = limit_value(value + step)
+        flags = flags - {*levels_of(stat, value)} | {*levels_of(stat, after)}
     return flags
+
+
+def limit_value(value: int) -> int:
+    """Return the nearest value that a stat can have."""
+    return max(-MOST_STEPS, min(MOST_STEPS, value))
 
 
 def map_levels(stats: Iterable[Stat]) -> Mapping[str, str]:

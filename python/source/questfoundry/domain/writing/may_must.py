@@ -12,8 +12,10 @@ from typing import NamedTuple
 from attrs import field, frozen
 
 from questfoundry.domain.ids import kind_of
+from questfoundry.domain.solver import Values, find_value_ranges
 from questfoundry.domain.story.entity import CHOICE_FLAG, CLUE
 from questfoundry.domain.story.passage import Structure
+from questfoundry.domain.story.stat import MOST_STEPS, make_level, read_level
 from questfoundry.domain.weaving.flag_availability import select_names
 
 
@@ -63,16 +65,22 @@ def find_arrivals(structure: Structure) -> Mapping[str, Arrival]:
     The analysis ignores the conditions of choices, so it also counts routes that no player can
     take. ``must`` and ``certain_predecessors`` are therefore never too large; ``may`` and
     ``possible_predecessors`` can be slightly too large. If all players must have given one answer
-    at a fork, a second pass closes the other answers.
+    at a fork, a second pass closes the other answers. The levels of
+    a stat follow from the least and the greatest value that it can have.
     """
-    flags = sorted({flag for each in structure.choices for flag in each.requires | each.grants})
+    ranges = find_value_ranges(structure)
+    flags = sorted(
+        flag
+        for flag in {flag for each in structure.choices for flag in each.requires | each.grants}
+        if not (ranges and read_level(flag))
+    )
     bit = {flag: 1 << number for number, flag in enumerate(flags)}
     passages = {each.id: number for number, each in enumerate(structure.passages)}
     leaving: list[list[_Edge]] = [[] for _ in passages]
     forks: list[dict[int, int]] = [{} for _ in passages]
     for number, choice in enumerate(structure.choices):
         held, source = choice.requires | choice.grants, passages[choice.source]
-        edge = _Edge(number, passages[choice.target], sum(bit[each] for each in held))
+        edge = _Edge(number, passages[choice.target], sum(bit.get(each, 0) for each in held))
         leaving[source].append(edge)
         if choice.takes:
             # Another choice of the same answer may lack its choice flags and clues.
@@ -90,16 +98,33 @@ def find_arrivals(structure: Structure) -> Mapping[str, Arrival]:
         again = _analyse(leaving, start, closed, among)
         found |= {each: again[each] for each in places if each in again}
     names = tuple(passages)
+    levels = {each: _list_levels(values) for each, values in ranges.items()}
     return {
         names[place]: Arrival(
-            must=select_names(known.must, flags),
-            may=select_names(known.may, flags),
+            must=select_names(known.must, flags) | levels.get(names[place], _NO_LEVELS)[0],
+            may=select_names(known.may, flags) | levels.get(names[place], _NO_LEVELS)[1],
             certain_predecessors=select_names(known.certain, names),
             possible=known.possible,
             passages=names,
         )
         for place, known in found.items()
     }
+
+
+_NO_LEVELS = frozenset[str](), frozenset[str]()
+
+
+def _list_levels(ranges: Values) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the levels that all values in ``ranges`` include, and those that some include."""
+    levels = [
+        (make_level(stat, each), values)
+        for stat, values in ranges.items()
+        for each in range(1 - MOST_STEPS, MOST_STEPS + 1)
+    ]
+    return (
+        frozenset(level.id for level, values in levels if all(map(level.includes, values))),
+        frozenset(level.id for level, values in levels if any(map(level.includes, values))),
+    )
 
 
 def _analyse(

@@ -207,7 +207,7 @@ def _read_passages(
             states.pop(note.entity, None)
             states[note.entity] = f"{story.entity_name(note.entity)}: {note.text}"
         if taken:
-            flags, here = flags | taken.grants, taken.target
+            flags, here = taken.apply(flags), taken.target
             paths |= {taken.takes} if taken.takes else frozenset()
 
 

@@ -1,0 +1,125 @@
+"""Bound the values that each stat can have in each passage, by interval analysis (Cousot 1977).
+
+The analysis ignores conditions, except those that a choice sets on the stats themselves. In a loop,
+a choice that can be taken only once moves a stat once. Any other move in a loop may be repeated, so
+the values there extend to the greatest distance from 0. Each choice is visited once.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from questfoundry.domain.solver.scc import find_components
+from questfoundry.domain.story.passage import Choice, Structure
+from questfoundry.domain.story.stat import MOST_STEPS, limit_value, read_level
+
+
+class Interval(NamedTuple):
+    """The values from ``least`` to ``greatest``, both included; empty if ``least`` is greater."""
+
+    least: int
+    greatest: int
+
+    def intersect(self, other: "Interval") -> "Interval":
+        """Return the values that are in both intervals."""
+        return Interval(max(self.least, other.least), min(self.greatest, other.greatest))
+
+    def enclose(self, other: "Interval") -> "Interval":
+        """Return the smallest interval that contains both intervals."""
+        return Interval(min(self.least, other.least), max(self.greatest, other.greatest))
+
+    def move(self, down: int, up: int) -> "Interval":
+        """Return the interval with its least value changed by ``down``, its greatest by ``up``."""
+        return Interval(limit_value(self.least + down), limit_value(self.greatest + up))
+
+
+ALL_VALUES = Interval(-MOST_STEPS, MOST_STEPS)
+
+Values = Mapping[str, Interval]
+"""The values of each stat, by stat id."""
+
+
+def find_value_ranges(structure: Structure) -> Mapping[str, Values]:
+    """Return the values that each moved stat can have in each passage, by passage id.
+
+    A passage that no route reaches is missing. The result is empty if no choice moves a stat.
+    """
+    stats = sorted({stat for choice in structure.choices for stat in choice.moves})
+    if not stats:
+        return {}
+    found = {structure.start: dict.fromkeys(stats, Interval(0, 0))}
+    for component in _list_components(structure):
+        leaving = [each for place in component for each in structure.selectable_choices(place)]
+        _close_loop(found, component, [each for each in leaving if each.target in component])
+        for choice in leaving:
+            if choice.target not in component and choice.source in found:
+                _take_choice(found, choice)
+    return found
+
+
+def find_open_values(choice: Choice) -> Values:
+    """Return the values with which ``choice`` can be open, for each stat that it asks for."""
+    found: dict[str, Interval] = {}
+    for flags, held in ((choice.requires, True), (choice.forbids, False)):
+        for level in filter(None, map(read_level, flags)):
+            is_lower_bound = (level.value > 0) == held
+            side = (
+                Interval(level.threshold, MOST_STEPS)
+                if is_lower_bound
+                else Interval(-MOST_STEPS, level.threshold - 1)
+            )
+            found[level.stat] = found.get(level.stat, ALL_VALUES).intersect(side)
+    return found
+
+
+def _list_components(structure: Structure) -> Iterable[Collection[str]]:
+    number = {passage.id: place for place, passage in enumerate(structure.passages)}
+    successors = [
+        [number[each.target] for each in structure.selectable_choices(passage)]
+        for passage in number
+    ]
+    names = [*number]
+    return ({names[place]: None for place in each} for each in find_components(successors))
+
+
+def _take_choice(found: dict[str, dict[str, Interval]], choice: Choice) -> None:
+    asked = find_open_values(choice)
+    after: dict[str, Interval] = {}
+    for stat, values in found[choice.source].items():
+        left = values.intersect(asked.get(stat, ALL_VALUES))
+        if left.least > left.greatest:
+            return
+        step = choice.moves.get(stat, 0)
+        after[stat] = left.move(step, step)
+    before = found.get(choice.target, after)
+    found[choice.target] = {stat: before[stat].enclose(values) for stat, values in after.items()}
+
+
+def _close_loop(
+    found: dict[str, dict[str, Interval]], component: Iterable[str], inside: Sequence[Choice]
+) -> None:
+    entered = [found[place] for place in component if place in found]
+    if not inside or not entered:
+        return
+    values = dict[str, Interval]()
+    for stat in entered[0]:
+        down, up = (_sum_moves(inside, stat, side) for side in (-1, 1))
+        for each in entered:
+            moved = each[stat].move(-down, up)
+            values[stat] = values.get(stat, moved).enclose(moved)
+    found.update((place, values) for place in component)
+
+
+def _sum_moves(inside: Sequence[Choice], stat: str, side: int) -> int:
+    """Return how far the choices of a loop can move ``stat`` up (``side`` 1) or down (-1)."""
+    cleared = frozenset[str]().union(*(choice.clears for choice in inside))
+    farthest: dict[str, int] = {}
+    for choice in inside:
+        step = side * choice.moves.get(stat, 0)
+        flags = choice.one_time_flags - cleared
+        if step > 0 and not flags:
+            return 2 * MOST_STEPS
+        if step > 0:
+            # Choices with the same flag exclude each other: at most one of them is taken.
+            flag = min(flags)
+            farthest[flag] = max(farthest.get(flag, 0), step)
+    return sum(farthest.values())
