@@ -1,0 +1,192 @@
+"""Pair the facts of a story's text that a reader may find contradictory, with a playthrough each.
+
+Facts are compared only within one slot (a subject and an attribute). The number of comparisons is
+quadratic in the paragraphs of a slot, which are few. A walk over the graph without conditions drops
+most of them, and the solver proves the rest, one search for each pair.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from enum import StrEnum
+from functools import cached_property
+
+from attrs import evolve, frozen
+
+from questfoundry.domain.checks.reading_monitor import (
+    ParagraphEvent,
+    ReadingMonitor,
+    find_reader,
+    list_visits,
+)
+from questfoundry.domain.solver.search import Search
+from questfoundry.domain.story.text_fact import FactMode, TextFact
+
+MAX_CHANGES = 4
+"""The highest number of changes between two facts that a judge is shown."""
+
+
+class PairKind(StrEnum):
+    """The reason to judge two facts.
+
+    ``CLASH``: a reader meets the first fact, then the second, and their values differ.
+    ``WITHOUT``: a reader meets the second fact without the first, which brings it about.
+    """
+
+    CLASH = "clash"
+    WITHOUT = "without"
+
+
+@frozen(kw_only=True)
+class FactPair:
+    """Two facts to judge, and the shortest playthrough of a reader who meets them so.
+
+    ``monitor``: the question about readers that ``route``, a sequence of choice ids, answers.
+    ``changes``: the latest changes of the subject on the route, between the two facts.
+    """
+
+    kind: PairKind
+    first: TextFact
+    second: TextFact
+    monitor: ReadingMonitor
+    route: tuple[str, ...]
+    changes: tuple[TextFact, ...] = ()
+
+
+def find_fact_pairs(search: Search, facts: Sequence[TextFact]) -> Iterator[FactPair]:
+    """Yield the pairs of ``facts`` that some reader meets, in the order of the second facts.
+
+    ``facts`` are in the order of the story. Of pairs with equal values, only one is yielded.
+    """
+    by_slot: dict[tuple[str, str], list[TextFact]] = defaultdict(list)
+    for each in facts:
+        by_slot[each.slot].append(each)
+    pairing = _Pairing(search, facts)
+    order = {fact: place for place, fact in enumerate(facts)}
+    found = [pair for slot in by_slot.values() for pair in pairing.pair_slot(slot)]
+    yield from sorted(found, key=lambda each: order[each.second])
+
+
+@frozen(slots=False)
+class _Pairing:
+    _search: Search
+    _facts: Sequence[TextFact]
+
+    def pair_slot(self, slot: Sequence[TextFact]) -> Iterator[FactPair]:
+        yield from self._find_first(self._list_lasting(slot))
+        for second in slot:
+            if second.mode is FactMode.NOW:
+                yield from self._find_first(self._list_states(slot, second))
+            if second.mode in {FactMode.NOW, FactMode.KNOWS}:
+                yield from self._find_first(self._list_unfounded(slot, second))
+
+    def _find_first(self, candidates: Iterable[FactPair]) -> Iterator[FactPair]:
+        """Yield, for each two values, the first of ``candidates`` that a reader meets."""
+        seen = set[frozenset[str]]()
+        for each in candidates:
+            values = frozenset((each.first.comparable_value, each.second.comparable_value))
+            if values not in seen and (pair := self._prove(each)):
+                seen.add(values)
+                yield pair
+
+    def _list_lasting(self, slot: Sequence[TextFact]) -> Iterator[FactPair]:
+        """Yield pairs with different values that clash in any order: one fact is lasting."""
+        stated = [each for each in slot if each.mode not in {FactMode.LEARNS, FactMode.KNOWS}]
+        for first in stated:
+            for second in stated:
+                is_lasting = FactMode.ALWAYS in {first.mode, second.mode}
+                if is_lasting and _differ(first, second):
+                    yield _build_pair(PairKind.CLASH, first, second, [(first, True)])
+
+    def _list_states(self, slot: Sequence[TextFact], second: TextFact) -> Iterator[FactPair]:
+        """Yield pairs of a state and a different state that ``second`` takes for granted.
+
+        Another statement of the slot between the two ends the earlier state.
+        """
+        states = [each for each in slot if each.mode in {FactMode.NOW, FactMode.CHANGES}]
+        for first in reversed(states):
+            if _differ(first, second):
+                events = [(each, each is first) for each in states if each is not second]
+                yield _build_pair(PairKind.CLASH, first, second, events)
+
+    def _list_unfounded(self, slot: Sequence[TextFact], second: TextFact) -> Iterator[FactPair]:
+        """Yield a pair of ``second`` and the change that brings its value about, if any.
+
+        Any earlier statement of the value counts as a change.
+        """
+        same = [each for each in slot if not _differ(each, second) and each is not second]
+        origins = [each for each in same if each.is_change]
+        if second.mode is FactMode.NOW:
+            origins = [each for each in origins if self._can_follow(each, second)]
+        if origins:
+            events = [(each, True) for each in same]
+            yield _build_pair(PairKind.WITHOUT, origins[0], second, events)
+
+    def _prove(self, pair: FactPair) -> FactPair | None:
+        if pair.kind is PairKind.CLASH and not self._can_follow(pair.first, pair.second):
+            return None
+        route = find_reader(self._search, pair.monitor)
+        if not isinstance(route, tuple):
+            return None
+        return evolve(pair, route=route, changes=self._list_changes(pair, route))
+
+    def _list_changes(self, pair: FactPair, route: Sequence[str]) -> tuple[TextFact, ...]:
+        """Return the latest changes of the subject on ``route`` after the first fact."""
+        subject, found = pair.first.subject, list[TextFact]()
+        for passage, flags in list_visits(self._search.graph.structure, route):
+            for each in self._by_passage.get(passage, ()):
+                if each == pair.first:
+                    found = []
+                elif each == pair.second:
+                    break
+                elif each.subject == subject and each.is_change and each.is_read_with(flags):
+                    found.append(each)
+        return tuple(found[-MAX_CHANGES:])
+
+    @cached_property
+    def _by_passage(self) -> Mapping[str, Sequence[TextFact]]:
+        found: dict[str, list[TextFact]] = defaultdict(list)
+        for each in self._facts:
+            found[each.passage].append(each)
+        return found
+
+    def _can_follow(self, first: TextFact, second: TextFact) -> bool:
+        """Return whether a reader could meet ``first``, then ``second``, if all choices opened."""
+        if first.passage == second.passage and first.number < second.number:
+            return True
+        return second.passage in self._later_passages(first.passage)
+
+    def _later_passages(self, passage: str) -> frozenset[str]:
+        if passage not in self._later:
+            structure, found, waiting = self._search.graph.structure, set[str](), [passage]
+            while waiting:
+                for choice in structure.selectable_choices(waiting.pop()):
+                    if choice.target not in found:
+                        found.add(choice.target)
+                        waiting.append(choice.target)
+            self._later[passage] = frozenset(found)
+        return self._later[passage]
+
+    @cached_property
+    def _later(self) -> dict[str, frozenset[str]]:
+        return {}
+
+
+def _differ(first: TextFact, second: TextFact) -> bool:
+    return first.comparable_value != second.comparable_value
+
+
+def _build_pair(
+    kind: PairKind, first: TextFact, second: TextFact, events: Iterable[tuple[TextFact, bool]]
+) -> FactPair:
+    """Return a pair without a route; each of ``events`` sets or clears the bit, in story order."""
+    found: dict[str, list[ParagraphEvent]] = defaultdict(list)
+    for each, sets in events:
+        found[each.passage].append(ParagraphEvent(each.number, each.flag, sets))
+    monitor = ReadingMonitor(
+        events=found,
+        passage=second.passage,
+        number=second.number,
+        flag=second.flag,
+        wanted=kind is PairKind.CLASH,
+    )
+    return FactPair(kind=kind, first=first, second=second, monitor=monitor, route=())
