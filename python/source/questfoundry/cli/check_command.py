@@ -1,8 +1,10 @@
 """``qf check``: proving that a structure is sound, and reporting its errors."""
 
+from __future__ import annotations
+
 import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 from attrs import evolve
@@ -25,21 +27,34 @@ from questfoundry.domain.solver import MAX_STEPS
 from questfoundry.domain.story.foreign.story import ForeignStory
 from questfoundry.domain.story.source_text import FilePlace, Located
 from questfoundry.presentation.command import Call, CommandResult, command, report_edits
-from questfoundry.presentation.console import say
+from questfoundry.presentation.console import note, say
 from questfoundry.presentation.errors import PROBLEM_FOUND
-from questfoundry.presentation.parameters import Positive
-from questfoundry.presentation.text import format_count, select_fields
+from questfoundry.presentation.parameters import BudgetFlag, ModelFlags, Positive
+from questfoundry.presentation.text import (
+    format_count,
+    format_money,
+    format_usage,
+    select_fields,
+    usage_document,
+)
+
+if TYPE_CHECKING:
+    from questfoundry.app.proof.prove_text import ProofResult
+    from questfoundry.composition.wiring.containers import ProjectContainer
 
 
-@command()
+@command(without=("provider_discuss", "provider_summarize", "provider_serialize"))
 async def check(
     call: Call,
+    models: ModelFlags,
     files: list[Path] | None = None,
     start: str | None = None,
     most: Positive = MAX_STEPS,
     sarif: Path | None = None,
     baseline: Path | None = None,
     write_baseline: bool = False,
+    text: bool = False,
+    budget: BudgetFlag = None,
     verbose: bool = False,
 ) -> CommandResult:
     """Prove that the story is sound, or show its errors.
@@ -51,19 +66,20 @@ async def check(
     --sarif FILE: Also write the problems to this file, in the format SARIF.
     --baseline FILE: Do not report the known problems in this file.
     --write-baseline: Save all current problems in the file of --baseline.
+    --text: Let a model read the prose for contradictions, and show a playthrough for each.
     --verbose, -v: List all laws (rules) that were checked.
     """
+    proof = None
     if write_baseline and not baseline:
         raise typer.BadParameter("--write-baseline needs --baseline FILE.")
+    if files and text:
+        raise typer.BadParameter("--text reads the project's own story. Leave out FILE.")
     if files:
         report = _check_foreign(read_foreign_story(files), start, most)
     else:
-        async with call.open_project(edits=False) as project:
-            if source := project.source():
-                report = _check_foreign(source.story(), start, most)
-            else:
-                report_edits(project.sync_edits().execute(before="grow"))
-                report = project.check().execute(max_steps=most)
+        async with call.open_project(edits=False, flags=models.source_choices) as project:
+            proof = await _prove_text(project, budget) if text else None
+            report = _check_project(project, start, most)
     if baseline and write_baseline:
         write_file(baseline, format_baseline(baseline_of(report)))
     comparison = _apply_baseline(report, baseline)
@@ -73,6 +89,8 @@ async def check(
 
     def write() -> None:
         write_report(comparison.result, verbose=verbose, known=comparison.known)
+        if proof:
+            _write_proof(proof)
         if comparison.resolved:
             gone = format_count(len(comparison.resolved), "finding")
             say(f"{baseline} lists {gone} that no longer occur. Update it with --write-baseline.")
@@ -83,10 +101,55 @@ async def check(
             "sound": report.is_sound,
             "known": comparison.known,
             "gone": [{"law": each.rule, "place": each.place} for each in comparison.resolved],
+            "text": proof and _proof_document(proof),
         },
         write,
         code=0 if comparison.result.is_clean else PROBLEM_FOUND,
     )
+
+
+def _check_project(project: ProjectContainer, start: str | None, most: int) -> CheckResult:
+    if source := project.source():
+        return _check_foreign(source.story(), start, most)
+    report_edits(project.sync_edits().execute(before="grow"))
+    return project.check().execute(max_steps=most)
+
+
+async def _prove_text(project: ProjectContainer, budget: str | None) -> ProofResult:
+    from questfoundry.app.proof.requests import reading_model
+    from questfoundry.composition.project.project import Project
+
+    if project.source():
+        raise InputError(
+            "The prose of an imported story cannot be read for contradictions. Leave out --text."
+        )
+    report_edits(project.sync_edits().execute())
+    expected = project.prove_text().estimate()
+    if expected.calls:
+        note(
+            f"Reading the text with {reading_model(project.phase_providers()).model}: about "
+            f"{format_count(expected.calls, 'call')} and "
+            f"{format_count(expected.usage.total_tokens, 'token')}, {format_money(expected.cost)}."
+        )
+    return await Project(project).prove_text(budget=budget)
+
+
+def _write_proof(proof: ProofResult) -> None:
+    say(
+        f"Text: {format_count(proof.facts, 'fact')}, "
+        f"{format_count(len(proof.contradictions), 'contradiction')}; readers meet "
+        f"{proof.rate:.2f} contradictions in 10,000 words."
+    )
+    if proof.run:
+        say(f"Run {proof.run}: {format_usage(proof.ledger)}")
+
+
+def _proof_document(proof: ProofResult) -> dict[str, Any]:
+    return {
+        **select_fields(proof, "facts", "judged", "rate", "run"),
+        "contradictions": len(proof.contradictions),
+        "usage": usage_document(proof.ledger),
+    }
 
 
 def _check_foreign(story: ForeignStory, start: str | None, most: int) -> CheckResult:
@@ -127,7 +190,7 @@ def _document(report: CheckResult) -> dict[str, Any]:
         "doubts": [
             {
                 "passage": each.item.place,
-                **select_fields(each.item, "rule", "problem", "fix"),
+                **select_fields(each.item, "rule", "problem", "fix", "counterexample"),
                 **_place(each.place),
             }
             for each in report.prose

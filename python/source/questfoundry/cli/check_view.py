@@ -168,9 +168,9 @@ def _write_prose(report: CheckResult) -> None:
     for each in report.prose:
         finding = each.item
         fix = "" if finding.rule == ProseRule.KEPT else f" {finding.fix}"
-        fields.append(
-            (f"  {each.place or ''}", join_lines(f"{finding.place}: {finding.problem}{fix}"))
-        )
+        text = join_lines(f"{finding.place}: {finding.problem}{fix}")
+        steps = _steps(report, finding.counterexample) if finding.counterexample else ()
+        fields.append((f"  {each.place or ''}", "\n".join((text, *steps))))
     write_fields(fields)
     say()
 

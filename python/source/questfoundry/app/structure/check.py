@@ -6,7 +6,7 @@ from typing import Any
 from attrs import evolve, frozen
 from pydantic import ValidationError
 
-from questfoundry.app.stages.fill import FILL, apply_prose
+from questfoundry.app.stages.fill import FILL
 from questfoundry.app.stages.grow.apply import apply_grow
 from questfoundry.app.stages.grow.edit import (
     START,
@@ -19,6 +19,7 @@ from questfoundry.app.stages.invalid_file import build_invalid_file_error
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.store import ProjectStore
 from questfoundry.app.structure.census import estimate_passage_words
+from questfoundry.app.structure.text_proof import ProofReader, list_findings, read_proof
 from questfoundry.domain.answer.diagnosis import parse_artifact
 from questfoundry.domain.answer.schema import find_steps
 from questfoundry.domain.artifacts.fill import FINDINGS, FillArtifact, PassageProse
@@ -31,7 +32,7 @@ from questfoundry.domain.fault import Fault
 from questfoundry.domain.finding import Finding, Severity
 from questfoundry.domain.prose.finished_prose import check_finished_prose
 from questfoundry.domain.prose.prose_check import ProseRule
-from questfoundry.domain.protocols import PromptRepository
+from questfoundry.domain.protocols import ProjectFiles, PromptRepository
 from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.solver import MAX_STEPS, Solver
 from questfoundry.domain.story.foreign.story import ForeignStory, UnmodelledCode
@@ -166,6 +167,7 @@ class CheckProjectUseCase:
     _registry: StageRegistry
     _store: ProjectStore
     _prompts: PromptRepository
+    _files: ProjectFiles
     _laws: Sequence[AddedLaw] = ()
 
     def execute(self, *, max_steps: int = MAX_STEPS) -> CheckResult:
@@ -210,7 +212,12 @@ class CheckProjectUseCase:
                 yield from self._list_recorded_findings(passage, written)
         if not any(check_form(result.structure)):
             wording = self._prompts.wording("rules/finished_prose")
-            for finding in check_finished_prose(apply_prose(story, fill), wording):
+            written_story = self._registry.get(FILL).apply(story, fill)
+            reader = ProofReader(written_story, read_proof(self._files))
+            for finding in (
+                *check_finished_prose(written_story, wording),
+                *list_findings(written_story, reader.find_contradictions()),
+            ):
                 yield Located(finding, self._place_in_prose(finding.place, "prose"))
 
     def _list_recorded_findings(

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from questfoundry.app.pipeline.stage_result import StageResult
     from questfoundry.app.project.rename import RenameResult
     from questfoundry.app.project.status import ProjectStatus
+    from questfoundry.app.proof.prove_text import ProofResult
     from questfoundry.app.shipping.ship import ShipResult
     from questfoundry.app.writing.rewrite import RewriteResult
     from questfoundry.composition.project.studio import ProjectStudio
@@ -283,6 +284,17 @@ class Project:
         )
         result: RewriteResult = await finish_job(self.container.job_executor(), job)
         return result
+
+    async def prove_text(self, *, budget: str | None = None) -> ProofResult:
+        """Let a model read the prose for facts and judge those that may contradict each other.
+
+        Only texts and pairs that no model has read yet are paid for. ``budget`` limits the
+        spending, as ``50000tokens`` or ``2.50usd``: at the limit, ``BudgetReachedError`` is raised,
+        and a later call continues.
+        """
+        self.take_in_edits()
+        runs = self.container.run_opener(meter=self.container.meter(budget))
+        return await self.container.prove_text(runs=runs).execute()
 
     def ship(self, formats: Sequence[str] = ()) -> ShipResult:
         """Export the story in ``formats``, or in all formats if empty."""

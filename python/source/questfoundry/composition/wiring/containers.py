@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from questfoundry.app.project.status import ProjectStatusUseCase
     from questfoundry.app.project.sync import SyncEditsUseCase
     from questfoundry.app.project.undo import KeepUseCase, RestoreFilesUseCase, UndoUseCase
+    from questfoundry.app.proof.prove_text import ProveTextUseCase
     from questfoundry.app.run.models import ModelSource, PhaseProviders
     from questfoundry.app.run.open_run import RunOpener
     from questfoundry.app.run.spend_meter import SpendMeter
@@ -50,7 +51,7 @@ if TYPE_CHECKING:
     from questfoundry.app.writing.rewrite_source import RewriteSourceUseCase, UndoRewriteUseCase
     from questfoundry.composition.settings.settings import ProjectSettings
     from questfoundry.composition.wiring.models import ProjectModels, ProviderStack
-    from questfoundry.domain.protocols import EventSink, ExportFolder
+    from questfoundry.domain.protocols import EventSink, ExportFolder, ProjectFiles
     from questfoundry.domain.run.record import PaidUsage
     from questfoundry.domain.story.story import Story
 
@@ -188,8 +189,15 @@ class ProjectContainer(ProjectAdapters):
         "questfoundry.app.writing.rewrite_source:UndoRewriteUseCase", source="_require_source"
     )
     check: Provided[CheckProjectUseCase] = wire(
-        "questfoundry.app.structure.check:CheckProjectUseCase", laws="laws"
+        "questfoundry.app.structure.check:CheckProjectUseCase", laws="laws", files="_files"
     )
+    prove_text: Provided[ProveTextUseCase] = wire(
+        "questfoundry.app.proof.prove_text:ProveTextUseCase", runs="run_opener", files="_files"
+    )
+
+    def _files(self) -> ProjectFiles:
+        return self.settings().files
+
     inspect: Provided[InspectProjectUseCase] = wire(
         "questfoundry.app.structure.inspect:InspectProjectUseCase"
     )

@@ -6,7 +6,7 @@ most of them, and the solver proves the rest, one search for each pair.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import cached_property
 
@@ -52,15 +52,18 @@ class FactPair:
     changes: tuple[TextFact, ...] = ()
 
 
-def find_fact_pairs(search: Search, facts: Sequence[TextFact]) -> Iterator[FactPair]:
+def find_fact_pairs(
+    search: Search, facts: Sequence[TextFact], keep: Callable[[FactPair], bool] = lambda _: True
+) -> Iterator[FactPair]:
     """Yield the pairs of ``facts`` that some reader meets, in the order of the second facts.
 
-    ``facts`` are in the order of the story. Of pairs with equal values, only one is yielded.
+    ``facts`` are in the order of the story. Of pairs with equal values, only one is yielded. Pairs
+    that ``keep`` rejects are left out before the search.
     """
     by_slot: dict[tuple[str, str], list[TextFact]] = defaultdict(list)
     for each in facts:
         by_slot[each.slot].append(each)
-    pairing = _Pairing(search, facts)
+    pairing = _Pairing(search, facts, keep)
     order = {fact: place for place, fact in enumerate(facts)}
     found = [pair for slot in by_slot.values() for pair in pairing.pair_slot(slot)]
     yield from sorted(found, key=lambda each: order[each.second])
@@ -70,6 +73,7 @@ def find_fact_pairs(search: Search, facts: Sequence[TextFact]) -> Iterator[FactP
 class _Pairing:
     _search: Search
     _facts: Sequence[TextFact]
+    _keep: Callable[[FactPair], bool]
 
     def pair_slot(self, slot: Sequence[TextFact]) -> Iterator[FactPair]:
         yield from self._find_first(self._list_lasting(slot))
@@ -84,7 +88,7 @@ class _Pairing:
         seen = set[frozenset[str]]()
         for each in candidates:
             values = frozenset((each.first.comparable_value, each.second.comparable_value))
-            if values not in seen and (pair := self._prove(each)):
+            if values not in seen and self._keep(each) and (pair := self._prove(each)):
                 seen.add(values)
                 yield pair
 

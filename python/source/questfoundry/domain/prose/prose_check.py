@@ -70,6 +70,7 @@ class ProseRule(StrEnum):
     SHARED = "prose.shared"
     STRANGER = "prose.stranger"
     ABSENT = "prose.absent"
+    CONTRADICTION = "prose.contradiction"
 
     def make_finding(self, *, passage: str, problem: str, fix: str) -> Finding:
         """Return a warning about the prose of ``passage``."""

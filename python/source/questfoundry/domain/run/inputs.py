@@ -280,6 +280,13 @@ class QuestionInputs(_Inputs):
     arc: tuple[str, ...] = ()
 
 
+class ProofInputs(_Inputs):
+    """The inputs of a proof of the text; ``language`` is the language of the findings."""
+
+    kind: Literal["proof"] = "proof"
+    language: str = Field(default="en", pattern=LANGUAGE)
+
+
 RunInputs = (
     StageInputs
     | RewriteInputs
@@ -291,6 +298,7 @@ RunInputs = (
     | CandidateInputs
     | DraftInputs
     | QuestionInputs
+    | ProofInputs
 )
 
 

@@ -1,24 +1,34 @@
-"""Define typed facts: what a paragraph of prose states about a person, a thing or a place."""
+"""Define typed facts: what a segment of prose states about a person, a thing or a place.
+
+A segment is a paragraph, or several short paragraphs in a row that the same players read.
+"""
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from enum import StrEnum
 from typing import Self
 
 from attrs import frozen
 
+from questfoundry.domain.story.prose import ProseParagraph
 from questfoundry.domain.story.story import Story
+
+MIN_SEGMENT_WORDS = 60
+"""The number of words at which a segment ends, with the paragraph that reaches it."""
+
+KNOWS = "knows"
+"""The attribute of the facts about what somebody knows."""
 
 _ARTICLE = re.compile(r"^(?:the|an?) ")
 _EDGES = " \t.,;:!?'\"\u201c\u201d\u2018\u2019"
 
 
 class FactMode(StrEnum):
-    """The way in which a paragraph states a fact.
+    """The way in which a segment states a fact.
 
     ``ALWAYS``: the fact holds for the whole story, such as the colour of somebody's eyes.
-    ``NOW``: the fact is a state that the paragraph takes for granted.
-    ``CHANGES``: the paragraph itself shows how the state begins.
+    ``NOW``: the fact is a state that the segment takes for granted.
+    ``CHANGES``: the segment itself shows how the state begins.
     ``LEARNS``: the subject finds the value out.
     ``KNOWS``: the subject speaks or acts as if the value were known.
     """
@@ -31,15 +41,15 @@ class FactMode(StrEnum):
 
 
 FACT_LINE = r"^\s*[^|\n]{1,80}\|[^|\n]{1,60}\|[^|\n]{1,200}\|\s*(?:" + "|".join(FactMode) + r")\s*$"
-"""The pattern of a fact without its paragraph: ``subject | attribute | value | mode``."""
+"""The pattern of a fact without its segment: ``subject | attribute | value | mode``."""
 
 
 @frozen(kw_only=True)
 class TextFact:
-    """A fact that a paragraph states.
+    """A fact that a segment states.
 
-    ``passage``, ``number``: the id of the passage, and the index of the paragraph in it, from 0.
-    ``flag``: the flag without which players do not read the paragraph; empty for all players.
+    ``passage``, ``number``: the id of the passage, and the index of the segment in it, from 0.
+    ``flag``: the flag without which players do not read the segment; empty for all players.
     ``subject``: the id of an entity, or a name that only the prose uses.
     ``attribute``: a question with one answer at a time, such as ``place`` or ``eyes``.
     """
@@ -64,11 +74,11 @@ class TextFact:
 
     @property
     def is_change(self) -> bool:
-        """Return whether the paragraph shows how the fact becomes true or known."""
+        """Return whether the segment shows how the fact becomes true or known."""
         return self.mode in {FactMode.CHANGES, FactMode.LEARNS}
 
     def is_read_with(self, flags: Collection[str]) -> bool:
-        """Return whether a player who holds ``flags`` reads the paragraph."""
+        """Return whether a player who holds ``flags`` reads the segment."""
         return not self.flag or self.flag in flags
 
 
@@ -96,27 +106,60 @@ def simplify(text: str) -> str:
     return _ARTICLE.sub("", " ".join(text.casefold().split()).strip(_EDGES))
 
 
-def facts_of(story: Story, lines: Mapping[str, tuple[str, ...]]) -> tuple[TextFact, ...]:
-    """Return the facts of all paragraphs, in the order of the story.
+@frozen
+class TextSegment:
+    """A part of the prose of a passage: one or several paragraphs that the same players read.
 
-    ``lines`` maps the text of a paragraph to its facts, each in the form of ``FactLine``.
+    ``number``: the index of the segment in the passage, from 0. ``flag`` is empty for all players.
+    """
+
+    passage: str
+    number: int
+    flag: str
+    text: str
+
+
+def segments_of(story: Story, passage: str) -> tuple[TextSegment, ...]:
+    """Return the segments of ``passage`` (an id), without scene breaks."""
+    groups: list[list[ProseParagraph]] = []
+    words = 0
+    for each in story.paragraphs(passage):
+        if each.is_scene_break:
+            continue
+        if not groups or groups[-1][0].flag != each.flag or words >= MIN_SEGMENT_WORDS:
+            groups.append([])
+            words = 0
+        groups[-1].append(each)
+        words += len(each.text.split())
+    return tuple(
+        TextSegment(passage, number, group[0].flag, "\n\n".join(each.text for each in group))
+        for number, group in enumerate(groups)
+    )
+
+
+def facts_of(story: Story, lines: Mapping[str, Sequence[str]]) -> tuple[TextFact, ...]:
+    """Return the facts of all segments, in the order of the story.
+
+    ``lines`` maps the text of a segment to its facts, each in the form of ``FactLine``.
     """
     ids = {simplify(each.name): each.id for each in story.list_kept_entities()}
-    found = []
-    for passage in story.existing_structure.passages:
-        for number, paragraph in enumerate(story.paragraphs(passage.id)):
-            for line in lines.get(paragraph.text, ()):
-                part = FactLine.parse(line)
-                subject = simplify(part.subject)
-                found.append(
-                    TextFact(
-                        passage=passage.id,
-                        number=number,
-                        flag=paragraph.flag,
-                        subject=ids.get(subject, subject),
-                        attribute=simplify(part.attribute),
-                        value=part.value,
-                        mode=part.mode,
-                    )
-                )
-    return tuple(found)
+    ids |= {"you": story.player.id} if story.player else {}
+    return tuple(
+        _build_fact(segment, FactLine.parse(line), ids)
+        for passage in story.existing_structure.passages
+        for segment in segments_of(story, passage.id)
+        for line in lines.get(segment.text, ())
+    )
+
+
+def _build_fact(segment: TextSegment, line: FactLine, ids: Mapping[str, str]) -> TextFact:
+    subject = simplify(line.subject)
+    return TextFact(
+        passage=segment.passage,
+        number=segment.number,
+        flag=segment.flag,
+        subject=ids.get(subject, subject),
+        attribute=simplify(line.attribute),
+        value=line.value,
+        mode=line.mode,
+    )

@@ -1,0 +1,211 @@
+"""Request the facts of segments, and judgements of pairs of facts, from a reading model."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from attrs import frozen
+
+from questfoundry.app.phases.single_section import request_artifact
+from questfoundry.app.run.models import PhaseProviders
+from questfoundry.app.run.run import Run
+from questfoundry.app.stages.section import Section
+from questfoundry.app.structure.text_proof import ProofReader
+from questfoundry.domain.answer.manifest import Manifest
+from questfoundry.domain.artifacts.proof import FactReading, PairJudgement, PairJudgements
+from questfoundry.domain.chat.exchange import estimate_tokens
+from questfoundry.domain.checks.fact_pairs import FactPair
+from questfoundry.domain.models.traits import ModelTraits
+from questfoundry.domain.protocols import ChatProvider, PromptRepository
+from questfoundry.domain.story.text_fact import KNOWS, FactLine, TextFact, TextSegment
+
+MAX_READ_TOKENS = 6_000
+"""The tokens of prose in one request for facts, whose answer then fits a usual token limit."""
+
+MAX_PAIRS = 40
+"""The most pairs in one request for judgements."""
+
+FACTS, JUDGEMENT = "facts", "judgement"
+"""The names of the two sections."""
+
+
+@frozen(kw_only=True)
+class ProofRequests:
+    """An object that asks the reading model of ``run`` about a story in ``language``."""
+
+    run: Run
+    prompts: PromptRepository
+    language: str
+
+    @property
+    def provider(self) -> ChatProvider:
+        """The model that reads: the review model, or else the model of Summarize."""
+        return reading_model(self.run.providers)
+
+    async def request_facts(
+        self, reader: ProofReader, segments: Sequence[TextSegment]
+    ) -> Mapping[str, tuple[str, ...]]:
+        """Return the facts of each of ``segments``, by text, without the number of the segment.
+
+        A segment without facts has an empty tuple. Lines with an unknown number are left out.
+        """
+        section = Section(
+            name=FACTS,
+            model=FactReading,
+            template="templates/proof/facts",
+            guide="fields/proof_facts",
+        )
+        story = reader.story
+        known = reader.list_facts()
+        variables = {
+            "passages": [
+                {
+                    "title": story.existing_structure.passage(passage).title,
+                    "segments": [
+                        {"number": number, "text": each.text, "only_some": bool(each.flag)}
+                        for number, each in group
+                    ],
+                }
+                for passage, group in groupby(
+                    enumerate(segments, start=1), key=lambda pair: pair[1].passage
+                )
+            ],
+            "entities": story.list_kept_entities(),
+            "player": story.player.name if story.player else "",
+            "slots": list(_list_slots(reader, known)),
+            "knowledge": list(_list_knowledge(reader, known)),
+        }
+        model = self.run.bind_model(self.provider, FACTS)
+        reading = await request_artifact(
+            model, section, variables, run=self.run, prompts=self.prompts
+        )
+        return _sort_lines(reading, segments)
+
+    async def request_judgements(
+        self, reader: ProofReader, pairs: Sequence[FactPair]
+    ) -> Sequence[PairJudgement]:
+        """Return the judgement of each of ``pairs``, in their order."""
+        ids = tuple(f"p{number}" for number in range(1, len(pairs) + 1))
+        section = Section(
+            name=JUDGEMENT,
+            model=PairJudgements,
+            template="templates/proof/judge",
+            guide="fields/proof_judgement",
+            manifest=Manifest(sections={"pairs": ids}),
+        )
+        texts: dict[tuple[str, int], int] = {}
+        for fact in (each for pair in pairs for each in (pair.first, pair.second)):
+            texts.setdefault((fact.passage, fact.number), len(texts) + 1)
+        first_of = {(f.passage, f.number): f for p in pairs for f in (p.first, p.second)}
+        structure = reader.story.existing_structure
+        variables = {
+            "texts": [
+                {
+                    "number": number,
+                    "title": structure.passage(place[0]).title,
+                    "text": reader.text_of(first_of[place]),
+                }
+                for place, number in texts.items()
+            ],
+            "pairs": [
+                {
+                    "id": name,
+                    "kind": each.kind.value,
+                    "first": _describe(reader, each.first, texts),
+                    "second": _describe(reader, each.second, texts),
+                    "changes": [_format_change(reader, change) for change in each.changes],
+                }
+                for name, each in zip(ids, pairs, strict=True)
+            ],
+            "language": self.language,
+        }
+        model = self.run.bind_model(self.provider, JUDGEMENT)
+        answer = await request_artifact(
+            model, section, variables, run=self.run, prompts=self.prompts
+        )
+        by_id = {each.id: each for each in answer.pairs}
+        return [by_id[each] for each in ids]
+
+
+def reading_model(providers: PhaseProviders) -> ChatProvider:
+    """Return the model that reads the text: the review model, or else the model of Summarize."""
+    return providers.review or providers.summarize
+
+
+def split_segments(
+    segments: Sequence[TextSegment], traits: ModelTraits
+) -> Iterator[Sequence[TextSegment]]:
+    """Yield ``segments`` in parts, each for one request."""
+    limit = min(MAX_READ_TOKENS, traits.capabilities.context_window // 3)
+    part, tokens = list[TextSegment](), 0
+    for each in segments:
+        size = estimate_tokens(each.text)
+        if part and tokens + size > limit:
+            yield part
+            part, tokens = [], 0
+        part.append(each)
+        tokens += size
+    if part:
+        yield part
+
+
+def split_pairs(
+    reader: ProofReader, pairs: Sequence[FactPair], traits: ModelTraits
+) -> Iterator[Sequence[FactPair]]:
+    """Yield ``pairs`` in parts, each for one request."""
+    limit = min(MAX_READ_TOKENS, traits.capabilities.context_window // 3)
+    part, texts = list[FactPair](), set[str]()
+    for each in pairs:
+        both = {reader.text_of(each.first), reader.text_of(each.second)}
+        if part and (len(part) == MAX_PAIRS or sum(map(estimate_tokens, texts | both)) > limit):
+            yield part
+            part, texts = [], set()
+        part.append(each)
+        texts |= both
+    if part:
+        yield part
+
+
+def _sort_lines(
+    reading: FactReading, segments: Sequence[TextSegment]
+) -> Mapping[str, tuple[str, ...]]:
+    lines: dict[str, list[str]] = {each.text: [] for each in segments}
+    for each in reading.facts:
+        number, _, line = each.partition("|")
+        if 1 <= int(number) <= len(segments):
+            lines[segments[int(number) - 1].text].append(str(FactLine.parse(line)))
+    return {text: tuple(dict.fromkeys(found)) for text, found in lines.items()}
+
+
+def _list_slots(reader: ProofReader, facts: Iterable[TextFact]) -> Iterator[str]:
+    slots: dict[str, dict[str, None]] = defaultdict(dict)
+    for each in facts:
+        if each.attribute != KNOWS:
+            slots[each.subject][each.attribute] = None
+    for subject, attributes in slots.items():
+        yield f"{reader.story.entity_name(subject)}: {', '.join(attributes)}"
+
+
+def _list_knowledge(reader: ProofReader, facts: Iterable[TextFact]) -> Iterator[str]:
+    known: dict[str, dict[str, None]] = defaultdict(dict)
+    for each in facts:
+        if each.attribute == KNOWS:
+            known[each.subject][each.value] = None
+    for subject, values in known.items():
+        yield f"{reader.story.entity_name(subject)}: {'; '.join(values)}"
+
+
+def _describe(
+    reader: ProofReader, fact: TextFact, texts: Mapping[tuple[str, int], int]
+) -> Mapping[str, Any]:
+    return {
+        "number": texts[fact.passage, fact.number],
+        "subject": reader.story.entity_name(fact.subject),
+        "attribute": fact.attribute,
+        "value": fact.value,
+    }
+
+
+def _format_change(reader: ProofReader, fact: TextFact) -> str:
+    return f"{reader.story.entity_name(fact.subject)}, {fact.attribute}: {fact.value}"

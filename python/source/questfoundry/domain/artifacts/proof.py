@@ -1,0 +1,67 @@
+"""Define the answers of a model that proves the text of a story, and the file that keeps them."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Annotated, Literal
+
+from pydantic import Field, StringConstraints
+
+from questfoundry.domain.field_types import Artifact, FrozenModel, Sentence
+from questfoundry.domain.story.text_fact import FACT_LINE
+
+_FactLine = Annotated[str, StringConstraints(pattern=FACT_LINE)]
+_NumberedLine = Annotated[str, StringConstraints(pattern=rf"^\s*\d{{1,5}}\s*\|{FACT_LINE[1:]}")]
+_Quote = Annotated[str, Field(max_length=300)]
+
+
+class Verdict(StrEnum):
+    """The judgement of two facts; ``DIFFERENT`` if they are not about the same thing."""
+
+    CONTRADICTION = "contradiction"
+    NONE = "none"
+    DIFFERENT = "different"
+
+
+class FactReading(Artifact):
+    """The facts of several segments, each line beginning with the number of its segment."""
+
+    facts: Annotated[tuple[_NumberedLine, ...], Field(max_length=1_000)]
+
+
+class PairJudgement(Artifact):
+    """The judgement of the pair ``id``; only a contradiction has a reason and two quotes."""
+
+    id: str
+    verdict: Verdict
+    severity: Literal["serious", "slight"] = "slight"
+    reason: Sentence = ""
+    first: _Quote = ""
+    second: _Quote = ""
+
+
+class PairJudgements(Artifact):
+    """The judgements of several pairs."""
+
+    pairs: tuple[PairJudgement, ...]
+
+
+class StoredJudgement(FrozenModel):
+    """The judgement of two facts, as stored; see :class:`PairJudgement`."""
+
+    verdict: Verdict
+    severity: Literal["serious", "slight"] = "slight"
+    reason: str = ""
+    first: str = ""
+    second: str = ""
+
+
+class TextProof(FrozenModel):
+    """The content of ``proof.json``: everything that models have read in the text so far.
+
+    ``facts``: the facts of each segment, by the digest of its text; an empty list if it has none.
+    ``judgements``: the judgement of each pair, by the digest of both texts and facts.
+    """
+
+    version: Literal[1] = 1
+    facts: Mapping[str, tuple[_FactLine, ...]] = Field(default_factory=dict)
+    judgements: Mapping[str, StoredJudgement] = Field(default_factory=dict)
