@@ -78,7 +78,7 @@ async def check(
         report = _check_foreign(read_foreign_story(files), start, most)
     else:
         async with call.open_project(edits=False, flags=models.source_choices) as project:
-            proof = await _prove_text(project, budget) if text else None
+            proof = await _prove_text(call, project, budget) if text else None
             report = _check_project(project, start, most)
     if baseline and write_baseline:
         write_file(baseline, format_baseline(baseline_of(report)))
@@ -115,7 +115,7 @@ def _check_project(project: ProjectContainer, start: str | None, most: int) -> C
     return project.check().execute(max_steps=most)
 
 
-async def _prove_text(project: ProjectContainer, budget: str | None) -> ProofResult:
+async def _prove_text(call: Call, project: ProjectContainer, budget: str | None) -> ProofResult:
     from questfoundry.app.proof.requests import reading_model
     from questfoundry.composition.project.project import Project
 
@@ -131,6 +131,9 @@ async def _prove_text(project: ProjectContainer, budget: str | None) -> ProofRes
             f"{format_count(expected.calls, 'call')} and "
             f"{format_count(expected.usage.total_tokens, 'token')}, {format_money(expected.cost)}."
         )
+    call.interruption_message = (
+        "Everything read so far is saved. To continue, run the command again."
+    )
     return await Project(project).prove_text(budget=budget)
 
 

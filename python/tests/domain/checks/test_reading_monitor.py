@@ -17,6 +17,7 @@ from questfoundry.domain.solver.graph import build_graph
 from questfoundry.domain.solver.search import Search
 from questfoundry.domain.story.passage import Structure
 from tests.strategies.structures import FLAGS, structures
+from tests.support.examples import examples
 
 TEXT_FLAG = "flag::only-text"
 ALL = (*FLAGS, TEXT_FLAG, "")
@@ -75,6 +76,7 @@ def _is_met_here(monitor: ReadingMonitor, place: str, flags: frozenset[str], *, 
     return place == monitor.passage and reads and bit is monitor.wanted
 
 
+@examples(400)
 @given(watched())
 def test_a_reader_is_found_exactly_where_there_is_one(case):
     """A missed reader hides a contradiction; an invented one accuses a sound story."""

@@ -25,7 +25,6 @@ from questfoundry.app.structure.text_proof import (
     read_proof,
     write_proof,
 )
-from questfoundry.domain.artifacts.proof import StoredJudgement
 from questfoundry.domain.chat.exchange import estimate_tokens
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.checks.contradiction_rate import measure_contradiction_rate
@@ -38,13 +37,13 @@ from questfoundry.domain.run.record import PaidUsage, RunStatus
 PROOF = "proof"
 """The task of a run that proves the text."""
 
-_PROMPT_TOKENS = 1_100
-"""The tokens of a request for facts, without the prose."""
+_PROMPT_TOKENS, _PAIR_TOKENS = 2_000, 50
+"""The tokens of a request for facts without the prose, and of a pair without its texts."""
 
-_ANSWER_SHARE = 0.35
+_ANSWER_SHARE = 0.45
 """The tokens of the facts for each token of prose."""
 
-_JUDGEMENT_SHARE = 0.4
+_JUDGEMENT_SHARE = 0.35
 """The tokens of all judgements, with their requests, for each token of prose."""
 
 
@@ -84,17 +83,14 @@ class ProveTextUseCase:
 
         Raise ``InputError`` if the story is not written yet.
         """
-        reader, providers = self._load(), self._runs.choose_providers()
-        model = reading_model(providers)
+        reader, model = self._load(), reading_model(self._runs.choose_providers())
         unread = reader.list_unread()
         parts = len(list(split_segments(unread, model.traits)))
         tokens = sum(estimate_tokens(each.text) for each in unread)
-        judgements = round(tokens * _JUDGEMENT_SHARE)
-        if not unread and _has_work(reader):
-            judgements = _PROMPT_TOKENS
+        judged = round(tokens * _JUDGEMENT_SHARE) if unread else _count_pair_tokens(reader)
         usage = Usage(
-            calls=parts + bool(judgements),
-            input_tokens=tokens + parts * _PROMPT_TOKENS + judgements,
+            calls=parts + bool(judged),
+            input_tokens=tokens + parts * _PROMPT_TOKENS + judged,
             output_tokens=round(tokens * _ANSWER_SHARE),
             estimated=True,
         )
@@ -159,11 +155,7 @@ class ProveTextUseCase:
     async def _judge_pairs(self, reader: ProofReader, run: Run) -> ProofReader:
         requests, pairs = self._requests(run), list(reader.find_unjudged())
         for part in list(split_pairs(reader, pairs, requests.provider.traits)):
-            answers = await requests.request_judgements(reader, part)
-            new = {
-                reader.key_of_pair(pair): StoredJudgement(**each.model_dump(exclude={"id"}))
-                for pair, each in zip(part, answers, strict=True)
-            }
+            new = await requests.request_judgements(reader, part)
             reader = self._store_proof(reader, judgements={**reader.proof.judgements, **new})
         return reader
 
@@ -180,6 +172,14 @@ class ProveTextUseCase:
 
 def _has_work(reader: ProofReader) -> bool:
     return bool(reader.list_unread()) or any(True for _ in reader.find_unjudged())
+
+
+def _count_pair_tokens(reader: ProofReader) -> int:
+    pairs = [
+        (reader.text_of(each.first), reader.text_of(each.second)) for each in reader.find_unjudged()
+    ]
+    texts = {text for pair in pairs for text in pair}
+    return sum(map(estimate_tokens, texts)) + len(pairs) * _PAIR_TOKENS
 
 
 def _require_reader(providers: PhaseProviders) -> None:

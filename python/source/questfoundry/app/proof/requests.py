@@ -13,9 +13,15 @@ from questfoundry.app.run.run import Run
 from questfoundry.app.stages.section import Section
 from questfoundry.app.structure.text_proof import ProofReader
 from questfoundry.domain.answer.manifest import Manifest
-from questfoundry.domain.artifacts.proof import FactReading, PairJudgement, PairJudgements
+from questfoundry.domain.artifacts.proof import (
+    FactReading,
+    PairJudgements,
+    StoredJudgement,
+    Verdict,
+)
 from questfoundry.domain.chat.exchange import estimate_tokens
 from questfoundry.domain.checks.fact_pairs import FactPair
+from questfoundry.domain.ids import split_plain_words
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.protocols import ChatProvider, PromptRepository
 from questfoundry.domain.story.text_fact import KNOWS, FactLine, TextFact, TextSegment
@@ -25,6 +31,9 @@ MAX_READ_TOKENS = 6_000
 
 MAX_PAIRS = 40
 """The most pairs in one request for judgements."""
+
+MIN_WORD_LENGTH = 4
+"""The length from which a word of a value shows which paragraph states it."""
 
 FACTS, JUDGEMENT = "facts", "judgement"
 """The names of the two sections."""
@@ -84,36 +93,30 @@ class ProofRequests:
 
     async def request_judgements(
         self, reader: ProofReader, pairs: Sequence[FactPair]
-    ) -> Sequence[PairJudgement]:
-        """Return the judgement of each of ``pairs``, in their order."""
+    ) -> Mapping[str, StoredJudgement]:
+        """Return the judgements of ``pairs``, by the key of the pair.
+
+        A pair that the answer leaves out has no judgement.
+        """
         ids = tuple(f"p{number}" for number in range(1, len(pairs) + 1))
         section = Section(
             name=JUDGEMENT,
             model=PairJudgements,
             template="templates/proof/judge",
             guide="fields/proof_judgement",
-            manifest=Manifest(sections={"pairs": ids}),
+            manifest=Manifest(pins={"contradictions.id": ids, "none": ids, "different": ids}),
         )
-        texts: dict[tuple[str, int], int] = {}
+        numbers: dict[str, int] = {}
         for fact in (each for pair in pairs for each in (pair.first, pair.second)):
-            texts.setdefault((fact.passage, fact.number), len(texts) + 1)
-        first_of = {(f.passage, f.number): f for p in pairs for f in (p.first, p.second)}
-        structure = reader.story.existing_structure
+            numbers.setdefault(_format_text(reader, fact), len(numbers) + 1)
         variables = {
-            "texts": [
-                {
-                    "number": number,
-                    "title": structure.passage(place[0]).title,
-                    "text": reader.text_of(first_of[place]),
-                }
-                for place, number in texts.items()
-            ],
+            "texts": [{"number": number, "text": text} for text, number in numbers.items()],
             "pairs": [
                 {
                     "id": name,
                     "kind": each.kind.value,
-                    "first": _describe(reader, each.first, texts),
-                    "second": _describe(reader, each.second, texts),
+                    "first": _describe(reader, each.first, numbers),
+                    "second": _describe(reader, each.second, numbers),
                     "changes": [_format_change(reader, change) for change in each.changes],
                 }
                 for name, each in zip(ids, pairs, strict=True)
@@ -124,8 +127,16 @@ class ProofRequests:
         answer = await request_artifact(
             model, section, variables, run=self.run, prompts=self.prompts
         )
-        by_id = {each.id: each for each in answer.pairs}
-        return [by_id[each] for each in ids]
+        keys = {name: reader.key_of_pair(each) for name, each in zip(ids, pairs, strict=True)}
+        found = {each: StoredJudgement(verdict=Verdict.NONE) for each in answer.none}
+        found |= {each: StoredJudgement(verdict=Verdict.DIFFERENT) for each in answer.different}
+        found |= {
+            each.id: StoredJudgement(
+                verdict=Verdict.CONTRADICTION, **each.model_dump(exclude={"id"})
+            )
+            for each in answer.contradictions
+        }
+        return {keys[name]: each for name, each in found.items()}
 
 
 def reading_model(providers: PhaseProviders) -> ChatProvider:
@@ -196,11 +207,23 @@ def _list_knowledge(reader: ProofReader, facts: Iterable[TextFact]) -> Iterator[
         yield f"{reader.story.entity_name(subject)}: {'; '.join(values)}"
 
 
-def _describe(
-    reader: ProofReader, fact: TextFact, texts: Mapping[tuple[str, int], int]
-) -> Mapping[str, Any]:
+def _format_text(reader: ProofReader, fact: TextFact) -> str:
+    """Return the title of the passage, and the paragraphs of the segment that state ``fact``.
+
+    These are the paragraphs from the first to the last with a long word of the value, or all.
+    """
+    paragraphs = reader.text_of(fact).split("\n\n")
+    words = [each for each in split_plain_words(fact.value) if len(each) >= MIN_WORD_LENGTH]
+    plain = [set(split_plain_words(each)) for each in paragraphs]
+    places = [place for place, each in enumerate(plain) if not each.isdisjoint(words)]
+    shown = paragraphs[places[0] : places[-1] + 1] if places else paragraphs
+    title = reader.story.existing_structure.passage(fact.passage).title
+    return "\n".join((title, *shown))
+
+
+def _describe(reader: ProofReader, fact: TextFact, numbers: Mapping[str, int]) -> Mapping[str, Any]:
     return {
-        "number": texts[fact.passage, fact.number],
+        "number": numbers[_format_text(reader, fact)],
         "subject": reader.story.entity_name(fact.subject),
         "attribute": fact.attribute,
         "value": fact.value,

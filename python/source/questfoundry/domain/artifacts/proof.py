@@ -28,25 +28,26 @@ class FactReading(Artifact):
     facts: Annotated[tuple[_NumberedLine, ...], Field(max_length=1_000)]
 
 
-class PairJudgement(Artifact):
-    """The judgement of the pair ``id``; only a contradiction has a reason and two quotes."""
+class PairContradiction(Artifact):
+    """The judgement that the facts of the pair ``id`` contradict each other, with two quotes."""
 
     id: str
-    verdict: Verdict
-    severity: Literal["serious", "slight"] = "slight"
-    reason: Sentence = ""
-    first: _Quote = ""
-    second: _Quote = ""
+    severity: Literal["serious", "slight"]
+    reason: Sentence
+    first: _Quote
+    second: _Quote
 
 
 class PairJudgements(Artifact):
-    """The judgements of several pairs."""
+    """The judgements of several pairs; each pair is in one of the lists, most by its id alone."""
 
-    pairs: tuple[PairJudgement, ...]
+    contradictions: tuple[PairContradiction, ...]
+    none: tuple[str, ...]
+    different: tuple[str, ...]
 
 
 class StoredJudgement(FrozenModel):
-    """The judgement of two facts, as stored; see :class:`PairJudgement`."""
+    """The judgement of two facts, as stored; see :class:`PairContradiction`."""
 
     verdict: Verdict
     severity: Literal["serious", "slight"] = "slight"

@@ -21,11 +21,9 @@ def measure_contradiction_rate(
 
     The same ``walks`` playthroughs are used for equal structures. The result is 0 without prose.
     """
-    solver, structure, random = (
-        Solver(story.existing_structure),
-        story.existing_structure,
-        Random(0),
-    )
+    structure = story.existing_structure
+    solver = Solver(structure)
+    random = Random(0)  # noqa: S311
     met = words = 0
     for _ in range(walks if contradictions else 0):
         walk = solver.walk_at_random(random, max_choices=_MAX_CHOICES)

@@ -25,6 +25,9 @@ MAX_CHANGES = 4
 """The highest number of changes between two facts that a judge is shown."""
 
 
+_NEGATIONS = frozenset(("no", "not", "never", "without", "none", "half", "nearly"))
+
+
 class PairKind(StrEnum):
     """The reason to judge two facts.
 
@@ -76,21 +79,22 @@ class _Pairing:
     _keep: Callable[[FactPair], bool]
 
     def pair_slot(self, slot: Sequence[TextFact]) -> Iterator[FactPair]:
-        yield from self._find_first(self._list_lasting(slot))
+        """Yield, for each two values, the first pair of facts that a reader meets."""
+        seen = set[tuple[PairKind, frozenset[str]]]()
+        for each in self._list_candidates(slot):
+            values = frozenset((each.first.comparable_value, each.second.comparable_value))
+            key = each.kind, values
+            if key not in seen and self._keep(each) and (pair := self._prove(each)):
+                seen.add(key)
+                yield pair
+
+    def _list_candidates(self, slot: Sequence[TextFact]) -> Iterator[FactPair]:
+        yield from self._list_lasting(slot)
         for second in slot:
             if second.mode is FactMode.NOW:
-                yield from self._find_first(self._list_states(slot, second))
+                yield from self._list_states(slot, second)
             if second.mode in {FactMode.NOW, FactMode.KNOWS}:
-                yield from self._find_first(self._list_unfounded(slot, second))
-
-    def _find_first(self, candidates: Iterable[FactPair]) -> Iterator[FactPair]:
-        """Yield, for each two values, the first of ``candidates`` that a reader meets."""
-        seen = set[frozenset[str]]()
-        for each in candidates:
-            values = frozenset((each.first.comparable_value, each.second.comparable_value))
-            if values not in seen and self._keep(each) and (pair := self._prove(each)):
-                seen.add(values)
-                yield pair
+                yield from self._list_unfounded(slot, second)
 
     def _list_lasting(self, slot: Sequence[TextFact]) -> Iterator[FactPair]:
         """Yield pairs with different values that clash in any order: one fact is lasting."""
@@ -142,9 +146,15 @@ class _Pairing:
                     found = []
                 elif each == pair.second:
                     break
-                elif each.subject == subject and each.is_change and each.is_read_with(flags):
+                elif each.subject == subject and self._is_relevant(each, pair, flags):
                     found.append(each)
         return tuple(found[-MAX_CHANGES:])
+
+    def _is_relevant(self, change: TextFact, pair: FactPair, flags: frozenset[str]) -> bool:
+        """Return whether a reader with ``flags`` reads a change of the same kind as the pair."""
+        is_knowledge = pair.second.mode is FactMode.KNOWS
+        wanted = FactMode.LEARNS if is_knowledge else FactMode.CHANGES
+        return change.mode is wanted and change.is_read_with(flags)
 
     @cached_property
     def _by_passage(self) -> Mapping[str, Sequence[TextFact]]:
@@ -176,7 +186,12 @@ class _Pairing:
 
 
 def _differ(first: TextFact, second: TextFact) -> bool:
-    return first.comparable_value != second.comparable_value
+    """Return whether the values differ, and neither only adds words to the other.
+
+    A word such as "not" that only one of the values has makes them different.
+    """
+    one, other = ({*each.comparable_value.split()} for each in (first, second))
+    return not (one <= other or other <= one) or bool((one ^ other) & _NEGATIONS)
 
 
 def _build_pair(

@@ -80,8 +80,8 @@ def find_reader(search: Search, monitor: ReadingMonitor) -> SearchResult:
     masks = {
         passage: _split_cases(events, bits) for passage, events in monitor.events.items() if events
     }
-    extended = _extend_graph(graph, masks)
     own, extra = bits.get(monitor.flag, 0), graph.extra_flag
+    extended = _extend_graph(graph, masks, own)
     if monitor.flag and not own:
         return None
     goals = [
@@ -120,10 +120,14 @@ def _split_cases(events: Sequence[ParagraphEvent], bits: Mapping[str, int]) -> l
     return [*cases, _Case(0, later, None)]
 
 
-def _extend_graph(graph: Graph, cases: Mapping[str, Sequence[_Case]]) -> Graph:
+def _extend_graph(graph: Graph, cases: Mapping[str, Sequence[_Case]], own: int) -> Graph:
+    """Return ``graph`` with the monitor's bit as a flag, and with all flags that it needs live.
+
+    ``own``: the mask of the flag of the paragraph to meet.
+    """
     extra = graph.extra_flag
     ids = [each.id for each in graph.structure.passages]
-    read = reduce(or_, (e.requires | e.forbids for found in cases.values() for e in found), 0)
+    read = reduce(or_, (e.requires | e.forbids for found in cases.values() for e in found), own)
     live = tuple(
         each | text & read for each, text in zip(graph.live, graph.live_with_text, strict=True)
     )

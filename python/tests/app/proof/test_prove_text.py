@@ -1,0 +1,129 @@
+"""A model reads the facts of a finished story once, and judges the pairs that readers meet."""
+
+import json
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from shutil import copytree, ignore_patterns
+
+import pytest
+
+from questfoundry import Project
+from questfoundry.app.proof.prove_text import ProofResult
+from questfoundry.app.structure.text_proof import FILE
+from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
+from questfoundry.domain.errors import InputError, StoreDamagedError, TimedOutError
+from questfoundry.domain.models.traits import Capabilities, ModelTraits
+from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls
+from tests.support.checkout import ROOT
+
+BAKER = ROOT / "examples/a-baker-inherits-a-lighthouse-that-has-no-door"
+LARGE = ModelTraits(capabilities=Capabilities(context_window=128_000))
+YOUNG = "She is nineteen, and has never in her life let anything pass."
+OLD = "Imagine what she'll let pass at forty!"
+FACTS = {
+    YOUNG: "Tilly | age | nineteen | always",
+    OLD: "Tilly | age | twenty | always",
+    "It's Tilly": "You | knows | Tilly is the author | learns",
+}
+
+
+@pytest.fixture
+def story(tmp_path: Path) -> Path:
+    return copytree(BAKER, tmp_path / "baker", ignore=ignore_patterns("exports"))
+
+
+def reads(facts: Mapping[str, str] = FACTS) -> Reply:
+    """Return a reply with the line of each text that the request contains."""
+
+    def answer(request: ChatRequest) -> ChatResponse:
+        message = request.messages[-1].content
+        lines = [
+            f"{number} | {line}"
+            for number, text in re.findall(r"\n\[(\d+)\](.*?)(?=\n\[\d+\]|\Z)", message, re.DOTALL)
+            for words, line in facts.items()
+            if words in text
+        ]
+        return calls("submit_facts", {"facts": lines})
+
+    return answer
+
+
+def judges(*contradictions: str) -> Reply:
+    """Return a reply that judges each pair; those named are contradictions."""
+
+    def answer(request: ChatRequest) -> ChatResponse:
+        ids = re.findall(r"\n- (p\d+):", request.messages[-1].content)
+        found = [
+            {"id": each, "severity": "serious", "reason": "She ages a year.", "first": "nineteen"}
+            | {"second": "twenty"}
+            for each in contradictions
+        ]
+        rest = [each for each in ids if each not in contradictions]
+        return calls("submit_judgement", {"contradictions": found, "none": rest, "different": []})
+
+    return answer
+
+
+async def prove(story: Path, *replies: Reply, **given: str) -> tuple[ProofResult, list[str]]:
+    """Prove the text, and return the result and what the model was asked."""
+    model = ScriptedChatProvider(replies, traits=LARGE)
+    async with Project.open(story, models=model, env={}) as project:
+        result = await project.prove_text(**given)
+    return result, [each.messages[-1].content for each in model.requests]
+
+
+async def test_a_contradiction_is_a_finding_with_a_playthrough(story: Path) -> None:
+    """The author sees who is puzzled and by which words, in every later check. (PRS-10.2)"""
+    result, asked = await prove(story, reads(), judges("p1"))
+    assert "reads [1], later [2]; Tilly, age: nineteen, then twenty" in asked[1]
+    [found] = result.contradictions
+    assert found.judgement.reason == "She ages a year."
+    assert result.rate > 0
+    async with Project.open(story, env={}) as project:
+        findings = list(project.container.check().execute().prose)
+    [finding] = [each for each in findings if each.item.rule == "prose.contradiction"]
+    assert finding.item.place == "passage::two"
+    assert "Contradiction (serious): She ages a year." in finding.item.problem
+    assert "“twenty” after “nineteen” (Ninety Days)" in finding.item.problem
+    assert finding.item.counterexample == found.pair.route
+    assert finding.place is not None
+    assert finding.place.file == "artifacts/fill.yaml"
+
+
+async def test_the_same_text_is_never_paid_for_twice(story: Path) -> None:
+    """Proving again after an edit costs only the edited text and its pairs. (PRS-10.3)"""
+    first, _ = await prove(story, reads(), judges("p1"))
+    again, asked = await prove(story)
+    assert (asked, again.facts, again.run) == ([], first.facts, "")
+    assert len(again.contradictions) == 1
+    fill = story / "artifacts/fill.yaml"
+    fill.write_text(fill.read_text("utf-8").replace("at forty!", "at fifty!"), "utf-8")
+    edited, asked = await prove(story, reads({"at fifty!": "Tilly | age | nineteen | always"}))
+    assert [each.count("\n[") for each in asked] == [1]
+    assert edited.contradictions == ()
+
+
+async def test_an_interrupted_proof_continues(story: Path) -> None:
+    """An answer that was paid for is used after a crash. (PRS-10.3)"""
+    with pytest.raises(TimedOutError):
+        await prove(story, reads(), TimedOutError("too slow"))
+    result, asked = await prove(story, judges())
+    assert len(asked) == 1
+    assert (result.run, result.ledger.calls) == ("proof-1", 2)
+
+
+async def test_a_story_without_prose_and_a_model_that_cannot_read_are_refused(story: Path) -> None:
+    """The author is told what to do before anything is spent. (PRS-10.4)"""
+    small = ScriptedChatProvider(traits=ModelTraits(capabilities=Capabilities(comprehension=False)))
+    async with Project.open(story, models=small, env={}) as project:
+        with pytest.raises(InputError, match="Choose a larger model"):
+            await project.prove_text()
+    (story / FILE).write_text(json.dumps({"version": 2}))
+    with pytest.raises(StoreDamagedError, match=r"proof\.json.*Delete it"):
+        await prove(story)
+    (story / FILE).unlink()
+    (story / "artifacts/fill.yaml").unlink()
+    async with Project.open(story.with_name("empty"), models=small, env={}) as project:
+        with pytest.raises(InputError, match="not written yet"):
+            await project.prove_text()
