@@ -114,7 +114,7 @@ async def test_an_interrupted_proof_continues(story: Path) -> None:
 
 
 async def test_a_story_without_prose_and_a_model_that_cannot_read_are_refused(story: Path) -> None:
-    """The author is told what to do before anything is spent. (PRS-10.4)"""
+    """The author learns what to do before anything is spent. (PRS-10.4)"""
     small = ScriptedChatProvider(traits=ModelTraits(capabilities=Capabilities(comprehension=False)))
     async with Project.open(story, models=small, env={}) as project:
         with pytest.raises(InputError, match="Choose a larger model"):

@@ -16,8 +16,8 @@ from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.proof import (
     FactReading,
     PairJudgements,
+    PairVerdict,
     StoredJudgement,
-    Verdict,
 )
 from questfoundry.domain.chat.exchange import estimate_tokens
 from questfoundry.domain.checks.fact_pairs import FactPair
@@ -128,11 +128,11 @@ class ProofRequests:
             model, section, variables, run=self.run, prompts=self.prompts
         )
         keys = {name: reader.key_of_pair(each) for name, each in zip(ids, pairs, strict=True)}
-        found = {each: StoredJudgement(verdict=Verdict.NONE) for each in answer.none}
-        found |= {each: StoredJudgement(verdict=Verdict.DIFFERENT) for each in answer.different}
+        found = {each: StoredJudgement(verdict=PairVerdict.NONE) for each in answer.none}
+        found |= {each: StoredJudgement(verdict=PairVerdict.DIFFERENT) for each in answer.different}
         found |= {
             each.id: StoredJudgement(
-                verdict=Verdict.CONTRADICTION, **each.model_dump(exclude={"id"})
+                verdict=PairVerdict.CONTRADICTION, **each.model_dump(exclude={"id"})
             )
             for each in answer.contradictions
         }

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from attrs import evolve, frozen
 from pydantic import ValidationError
 
-from questfoundry.domain.artifacts.proof import StoredJudgement, TextProof, Verdict
+from questfoundry.domain.artifacts.proof import PairVerdict, StoredJudgement, TextProof
 from questfoundry.domain.checks.fact_pairs import FactPair, PairKind, find_fact_pairs
 from questfoundry.domain.errors import StoreDamagedError
 from questfoundry.domain.finding import Finding
@@ -87,7 +87,7 @@ class ProofReader:
         judged = {
             key
             for key, each in self.proof.judgements.items()
-            if each.verdict is Verdict.CONTRADICTION
+            if each.verdict is PairVerdict.CONTRADICTION
         }
         if not judged:
             return

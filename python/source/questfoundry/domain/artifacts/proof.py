@@ -14,7 +14,7 @@ _NumberedLine = Annotated[str, StringConstraints(pattern=rf"^\s*\d{{1,5}}\s*\|{F
 _Quote = Annotated[str, Field(max_length=300)]
 
 
-class Verdict(StrEnum):
+class PairVerdict(StrEnum):
     """The judgement of two facts; ``DIFFERENT`` if they are not about the same thing."""
 
     CONTRADICTION = "contradiction"
@@ -49,7 +49,7 @@ class PairJudgements(Artifact):
 class StoredJudgement(FrozenModel):
     """The judgement of two facts, as stored; see :class:`PairContradiction`."""
 
-    verdict: Verdict
+    verdict: PairVerdict
     severity: Literal["serious", "slight"] = "slight"
     reason: str = ""
     first: str = ""
