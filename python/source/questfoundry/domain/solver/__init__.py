@@ -28,6 +28,7 @@ from questfoundry.domain.solver.space import (
     explore,
     find_longest_playthrough,
 )
+from questfoundry.domain.solver.stat_values import ValueShares, measure_values, pick_threshold
 from questfoundry.domain.solver.value_ranges import Values, find_value_ranges
 from questfoundry.domain.solver.zdd_ops import MAX_STEPS
 from questfoundry.domain.story.passage import Structure
@@ -43,8 +44,10 @@ __all__ = [
     "Solver",
     "Spread",
     "StateSpace",
+    "ValueShares",
     "Values",
     "find_value_ranges",
+    "pick_threshold",
     "weigh_influence",
 ]
 
@@ -113,6 +116,10 @@ class Solver:
     def find_covering_playthroughs(self) -> tuple[tuple[str, ...], ...]:
         """Return a few playthroughs that together show every passage and conditional text."""
         return find_covering_playthroughs(explore(self.structure))
+
+    def measure_values(self, stat: str) -> ValueShares | None:
+        """Return how often a random player is in each passage with each value of ``stat``."""
+        return measure_values(self.structure, stat, max_steps=self.max_steps)
 
     def explore(self) -> StateSpace:
         """Return the space of all states that players can be in; the nearest states come first."""

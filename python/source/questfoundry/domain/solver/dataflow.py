@@ -1,6 +1,7 @@
 """Propagate values, such as counts or shares, along all playthroughs at once."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import reduce
 from typing import Any
 
 from questfoundry.domain.solver.graph import Graph
@@ -38,9 +39,26 @@ def propagate_values(
     Call this only if :func:`is_terminating` is true. Raise ``TooManyStepsError`` if the decision
     diagrams grow too large.
     """
+    return [
+        {
+            choices: reduce(zdd.combine, map(zdd.total_value, families))
+            for choices, families in here.items()
+        }
+        for here in find_arriving_families(graph, zdd, initial, transfer, ends_only=ends_only)
+    ]
+
+
+def find_arriving_families(
+    graph: Graph, zdd: Zdd, initial: Any, transfer: Callable[..., Any], *, ends_only: bool = False
+) -> Sequence[Mapping[int, Sequence[int]]]:
+    """Return the families of flag sets that come to each passage, by the number of open choices.
+
+    The values of the sets are as in :func:`propagate_values`. Inside a loop, a passage has one
+    family for each round of its players.
+    """
     arriving = [EMPTY] * len(graph.edges)
     arriving[graph.start] = zdd.make_leaf(initial)
-    found: list[dict[int, Any]] = [{} for _ in graph.edges]
+    found: list[dict[int, list[int]]] = [{} for _ in graph.edges]
     for component in graph.components:
         here = {place: arriving[place] for place in component if arriving[place]}
         while here:
@@ -50,10 +68,7 @@ def propagate_values(
                     family, graph.options[place]
                 ).items():
                     if not (choices and ends_only):
-                        value, before = zdd.total_value(part), found[place].get(choices)
-                        found[place][choices] = (
-                            value if before is None else zdd.combine(before, value)
-                        )
+                        found[place].setdefault(choices, []).append(part)
                     moving = part
                     if choices != 1 or not ends_only:
                         moving = zdd.map_values(part, lambda value, n=choices: transfer(value, n))
