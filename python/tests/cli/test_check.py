@@ -141,6 +141,22 @@ def test_many_warnings_of_a_law_are_told_as_one(project: Path) -> None:
     assert re.search(r"and \d+ more; --json lists all\.", said)
 
 
+def test_a_law_can_be_made_strict(project: Path) -> None:
+    """A team may decide that a warning must fail the check. (LAW-11.2)"""
+    edit(project, "marks: {}", "marks:\n  mark::extra: {text: It is so.}")
+    granted = "- flag::the-last-air-default-1"
+    edit(project, granted, f"{granted}\n          - mark::extra")
+    assert check(project).code == 0
+    settings = project / "project.yaml"
+    before = settings.read_text("utf-8")
+    settings.write_text(f"{before}\ncheck:\n  errors: [flags-read]\n", "utf-8")
+    said = check(project)
+    assert said.code == 1
+    assert re.search(r"Law +flags-read", said.out)
+    settings.write_text(f"{before}\ncheck:\n  errors: [flag-read]\n", "utf-8")
+    assert "names 'flag-read', which is not a law. The laws are: one-start," in check(project).err
+
+
 def test_what_is_no_structure_is_an_error_with_lines(project: Path) -> None:
     """Without a readable structure no law can be checked, so the error names the lines."""
     line = edit(project, "title: Names in Wet Ink", "tilte: Names")

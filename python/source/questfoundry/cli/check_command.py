@@ -222,7 +222,7 @@ def _finding(located: Located[Finding]) -> dict[str, Any]:
         "law": finding.rule,
         **select_fields(finding, "severity", "proven", "place"),
         **_place(located.place),
-        **select_fields(finding, "problem", "fix", "counterexample"),
+        **select_fields(finding, "problem", "fix", "counterexample", "twin"),
     }
 
 

@@ -84,6 +84,8 @@ def _write_error(report: CheckResult, located: Located[Finding]) -> None:
     fields = [("  Law", finding.rule), ("  Problem", finding.problem), ("  Fix", finding.fix)]
     if finding.counterexample is not None:
         fields.append(("  Playthrough", "\n".join(_steps(report, finding.counterexample))))
+    if finding.twin is not None:
+        fields.append(("  Same as", "\n".join(_steps(report, finding.twin))))
     at = f"{located.place}  " if located.place else ""
     say(f"{at}{join_lines(finding.place)}")
     write_fields(fields)

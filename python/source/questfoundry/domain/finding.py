@@ -20,6 +20,7 @@ class Finding:
     ``place``: the id of a passage or a choice.
     ``counterexample``: a sequence of choices that shows the problem, the shortest if the search was
       complete; ``None`` if the problem does not depend on choices.
+    ``twin``: a second sequence of choices, which differs from the counterexample without effect.
     ``proven``: false if the search stopped at its limit; the rule may then hold.
     """
 
@@ -29,4 +30,5 @@ class Finding:
     problem: str
     fix: str
     counterexample: tuple[str, ...] | None = None
+    twin: tuple[str, ...] | None = None
     proven: bool = True

@@ -201,7 +201,7 @@ def _describe_decision(
         .difference(frozenset.intersection(*(each.grants for each in choices)))
     )
     next_ids = {each.target for each in choices}
-    later_ids = [each.id for each in structure.passages if each.id not in {*next_ids, passage.id}]
+    later_ids = [structure.passages[each].id for each in effect.later]
     mean = {
         ending: sum(each.endings[ending] for each in effect.options) / len(effect.options)
         for ending in effect.options[0].endings

@@ -162,16 +162,21 @@ _PROSE_FIX = "Rewrite the passage, or remove the finding if you disagree."
 
 @frozen(kw_only=True)
 class CheckProjectUseCase:
-    """A use case that checks ``artifacts/grow.yaml``, and the wording of a sound structure."""
+    """A use case that checks ``artifacts/grow.yaml``, and the wording of a sound structure.
+
+    A finding about a law in ``strict_laws`` (ids of laws) is an error, even if it is advice.
+    """
 
     _registry: StageRegistry
     _store: ProjectStore
     _prompts: PromptRepository
     _files: ProjectFiles
     _laws: Sequence[AddedLaw] = ()
+    _strict_laws: Sequence[str] = ()
 
     def execute(self, *, max_steps: int = MAX_STEPS) -> CheckResult:
         """Check the structure; raise ``InputError`` if there is none or its file is invalid."""
+        self._require_known_laws()
         data = self._read_data()
         grow = self._parse_grow(data)
         plan = self._registry.story(self._store.artifacts, before=GROW)
@@ -192,7 +197,11 @@ class CheckProjectUseCase:
             story=story,
             added_laws=self._laws,
         )
-        result = evolve(result, prose=tuple(self._list_prose_findings(result, story)))
+        result = evolve(
+            result,
+            findings=tuple(map(self._raise_severity, result.findings)),
+            prose=tuple(self._list_prose_findings(result, story)),
+        )
         if result.errors:
             return result
         return evolve(
@@ -202,6 +211,19 @@ class CheckProjectUseCase:
                 for fault in find_wording_faults(story, grow, rules)
             ),
         )
+
+    def _require_known_laws(self) -> None:
+        known = (*(law.value for law in Law), *(law.value for law in self._laws))
+        if unknown := [each for each in self._strict_laws if each not in known]:
+            raise InputError(
+                f"check.errors in project.yaml names {unknown[0]!r}, which is not a law. "
+                f"The laws are: {', '.join(known)}."
+            )
+
+    def _raise_severity(self, found: Located[Finding]) -> Located[Finding]:
+        if found.item.rule not in self._strict_laws:
+            return found
+        return Located(evolve(found.item, severity=Severity.ERROR), found.place)
 
     def _list_prose_findings(self, result: CheckResult, story: Story) -> Iterator[Located[Finding]]:
         fill = self._read_fill()

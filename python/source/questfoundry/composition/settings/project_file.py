@@ -72,6 +72,12 @@ class SerializeSettings(SettingsSection):
     attempts: Count = 3
 
 
+class Check(SettingsSection):
+    """The settings of the checks; a finding about a law in ``errors`` is always an error."""
+
+    errors: tuple[str, ...] = ()
+
+
 class Grow(SettingsSection):
     """The settings of GROW; ``acts``: the story has minor choices besides its main dilemmas."""
 
@@ -182,6 +188,7 @@ class ProjectFile(SettingsSection):
     seed: Seed = Seed.model_construct()
     grow: Grow = Grow.model_construct()
     fill: Fill = Fill.model_construct()
+    check: Check = Check.model_construct()
     orchestrator: Orchestrator = Orchestrator.model_construct()
     agents: Agents = ()
     mcp_servers: dict[AgentName, ServerSettings] = Field(default_factory=dict)

@@ -95,6 +95,10 @@ class ProjectContainer(ProjectAdapters):
         "questfoundry.composition.wiring.perform:build_job_executor", singleton, project="_itself"
     )
 
+    @factory
+    def _list_strict_laws(self) -> tuple[str, ...]:
+        return self.settings().file.check.errors
+
     def _itself(self) -> ProjectContainer:
         return self
 
@@ -189,7 +193,10 @@ class ProjectContainer(ProjectAdapters):
         "questfoundry.app.writing.rewrite_source:UndoRewriteUseCase", source="_require_source"
     )
     check: Provided[CheckProjectUseCase] = wire(
-        "questfoundry.app.structure.check:CheckProjectUseCase", laws="laws", files="_files"
+        "questfoundry.app.structure.check:CheckProjectUseCase",
+        laws="laws",
+        strict_laws="_list_strict_laws",
+        files="_files",
     )
     prove_text: Provided[ProveTextUseCase] = wire(
         "questfoundry.app.proof.prove_text:ProveTextUseCase", runs="run_opener", files="_files"

@@ -5,7 +5,14 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from difflib import get_close_matches
 
 from questfoundry.domain.checks import advice as pace
-from questfoundry.domain.checks import choices, clues, commits, reach, temporal_monitor
+from questfoundry.domain.checks import (
+    choices,
+    clues,
+    commits,
+    consequences,
+    reach,
+    temporal_monitor,
+)
 from questfoundry.domain.checks.law import AddedLaw, Law
 from questfoundry.domain.finding import Finding, Severity
 from questfoundry.domain.solver.graph import build_graph
@@ -24,6 +31,7 @@ _PLAY_LAWS: Mapping[Law, Callable[[Search], Iterable[Finding]]] = {
 }
 _ADVICE_LAWS: Mapping[Law, Callable[[Search], Iterable[Finding]]] = {
     Law.OUTCOMES: choices.find_same_outcomes,
+    Law.MATTERS: consequences.find_idle_choices,
     Law.INSERTS: choices.find_unconditional_texts,
     Law.SHARES: pace.find_rare_endings,
     Law.STRETCHES: pace.find_long_stretches,
@@ -70,6 +78,8 @@ def check(
         return broken
     search = Search(graph=build_graph(structure), max_steps=max_steps, effort=effort)
     laws = {**_PLAY_LAWS, **(_ADVICE_LAWS if advice else {})}
+    if not story:
+        laws.pop(Law.MATTERS, None)
     if not conditional_texts:
         laws.pop(Law.INSERTS, None)
     found = [each for law in laws for each in law.report_search(search, laws[law](search))]
@@ -86,7 +96,7 @@ def check(
 
 def list_laws(*, story: bool, words: bool) -> tuple[Law, ...]:
     """Return the laws that apply: ``story`` adds those for plans, ``words`` those for lengths."""
-    left_out = {*(() if story else _PLAN_LAWS), *(() if words else [Law.LENGTHS])}
+    left_out = {*(() if story else (*_PLAN_LAWS, Law.MATTERS)), *(() if words else [Law.LENGTHS])}
     return tuple(law for law in Law if law not in left_out)
 
 

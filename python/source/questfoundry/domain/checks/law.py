@@ -80,6 +80,11 @@ class Law(_LawBase, StrEnum):
     )
     LEARNT = "clues-learnt", "Every clue can be learnt."
     OUTCOMES = "outcomes-differ", "Choices of one passage have different outcomes.", ADVICE
+    MATTERS = (
+        "choices-matter",
+        "The options of a choice differ in something after the next screen.",
+        ADVICE,
+    )
     FLAGS = "flags-read", "Every granted flag is read by a choice or a conditional text.", ADVICE
     INSERTS = (
         "inserts-tell-apart",

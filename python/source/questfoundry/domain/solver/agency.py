@@ -14,7 +14,7 @@ from operator import or_
 from attrs import frozen
 
 from questfoundry.domain.solver.scc import compute_ranks
-from questfoundry.domain.solver.space import StateSpace
+from questfoundry.domain.solver.space import Move, StateSpace
 
 HEAVY = 0.15
 """The shift of the chances of the endings from which a decision counts as influential."""
@@ -44,6 +44,7 @@ class DecisionEffect:
     ``shift``: the total variation distance between the chances of the endings (0 to 1), for the two
       options that differ most; the mean over all players.
     ``heavy``: the share of the players whose distance is at least ``HEAVY``.
+    ``later``: the indices of all passages that the options lead to after the next screen.
     ``passages``, ``choices``: the indices of the passages that only some options can lead to, and
       of the choices that only some options can open, both after the next screen.
     """
@@ -53,6 +54,7 @@ class DecisionEffect:
     shift: float
     heavy: float
     options: tuple[OptionEffect, ...]
+    later: frozenset[int]
     passages: frozenset[int]
     choices: frozenset[int]
 
@@ -173,24 +175,18 @@ def _measure_decision(
 ) -> DecisionEffect:
     moves_of, meetings = flow.space.moves, sum(flow.shares[state] for state in states)
     shift = heavy = 0.0
-    own_passages = own_choices = 0
+    all_passages = own_passages = own_choices = 0
     taken = defaultdict[int, list[float]](lambda: [0.0] * (len(endings) + 1))
     for state in states:
         moves, share = moves_of[state], flow.shares[state]
         distance = _find_greatest_distance([chances[move.state] for move in moves])
         shift += share * distance
         heavy += share * (distance >= HEAVY - _EPSILON)
-        own_passages |= _find_differences(
-            [
-                reduce(or_, (passages[each.state] for each in moves_of[move.state]), 0)
-                for move in moves
-            ]
-        )
+        after = [_unite_after(moves_of[move.state], passages) for move in moves]
+        all_passages |= reduce(or_, after)
+        own_passages |= _find_differences(after)
         own_choices |= _find_differences(
-            [
-                reduce(or_, (choices[each.state] for each in moves_of[move.state]), 0)
-                for move in moves
-            ]
+            [_unite_after(moves_of[move.state], choices) for move in moves]
         )
         for move in moves:
             sums = taken[move.choice]
@@ -208,9 +204,14 @@ def _measure_decision(
             )
             for choice, (total, *sums) in sorted(taken.items())
         ),
+        later=frozenset(_iter_indices(all_passages)),
         passages=frozenset(_iter_indices(own_passages)),
         choices=frozenset(_iter_indices(own_choices)),
     )
+
+
+def _unite_after(moves: Sequence[Move], masks: Sequence[int]) -> int:
+    return reduce(or_, (masks[move.state] for move in moves), 0)
 
 
 def _age(since: list[float], before: Sequence[float], choices: int) -> None:
