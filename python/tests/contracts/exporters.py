@@ -9,6 +9,7 @@ from questfoundry.domain.protocols.exporter import ExportedFile
 from questfoundry.domain.story.report import Edition
 from questfoundry.testing import StoryExporterContract
 from tests.strategies.hostile import editions
+from tests.strategies.stat_editions import few_ways, stat_editions
 from tests.strategies.whole import whole_editions
 from tests.support.examples import examples
 from tests.support.seen import SeenPlaythrough, playthroughs_seen
@@ -29,6 +30,13 @@ class ExportedStoryContract(StoryExporterContract, ABC):
         files = self.read(self.exporter.export(edition))
         assert files
         for playthroughs in files:
+            assert playthroughs == playthroughs_seen(edition)
+
+    @examples(8, suppress_health_check=list(HealthCheck))
+    @given(stat_editions().filter(few_ways))
+    def test_stats_are_numbers_that_open_and_close_choices(self, edition: Edition) -> None:
+        """A level that is off by one shows another story. (EXP-33.1)"""
+        for playthroughs in self.read(self.exporter.export(edition)):
             assert playthroughs == playthroughs_seen(edition)
 
     @examples(5, suppress_health_check=list(HealthCheck), phases=[Phase.generate])

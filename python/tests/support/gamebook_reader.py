@@ -2,14 +2,14 @@
 
 import re
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from html.parser import HTMLParser
 from io import BytesIO
 from posixpath import basename
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
-from attrs import frozen
+from attrs import field, frozen
 
 from questfoundry.infra.export.words import words_for
 from tests.support.seen import Seen, SeenPlaythrough, seen
@@ -24,9 +24,33 @@ class Asked:
     has: frozenset[str]
     lacks: frozenset[str]
     unread: frozenset[str]
+    least: frozenset[tuple[str, int]] = frozenset()
+    most: frozenset[tuple[str, int]] = frozenset()
 
-    def met(self, paper: frozenset[str]) -> bool:
-        return self.has <= paper and not (self.lacks | self.unread) & paper
+    def met(self, paper: "Paper") -> bool:
+        return (
+            self.has <= paper.words
+            and not (self.lacks | self.unread) & paper.words
+            and all(paper.ticks.get(name, 0) >= number for name, number in self.least)
+            and all(paper.ticks.get(name, 0) <= number for name, number in self.most)
+        )
+
+
+@frozen
+class Paper:
+    """The reader's notes: codewords, read sections and chosen labels, and the ticked boxes."""
+
+    words: frozenset[str] = frozenset()
+    ticks: Mapping[str, int] = field(factory=dict[str, int])
+
+    def with_words(self, *words: str) -> "Paper":
+        return Paper(self.words | {*words}, self.ticks)
+
+    def ticked(self, steps: Iterable[tuple[str, int]]) -> "Paper":
+        ticks = dict(self.ticks)
+        for name, step in steps:
+            ticks[name] = ticks.get(name, 0) + step
+        return Paper(self.words, ticks)
 
 
 @frozen
@@ -42,19 +66,20 @@ class Turn:
     gives: frozenset[str]
     number: int
     closed: str
+    ticks: frozenset[tuple[str, int]] = frozenset()
 
 
 @frozen
 class Page:
     """A printed section; ``end`` is the name of the ending."""
 
-    prose: tuple[tuple[str, str], ...]
-    """Each paragraph with the codeword or label that it requires, or an empty text."""
+    prose: tuple[tuple[Asked, str], ...]
+    """Each paragraph with the notes that it requires; labels count as codewords."""
     turns: tuple[Turn, ...]
     end: str
 
-    def lines(self, paper: frozenset[str]) -> list[str]:
-        read = [text for word, text in self.prose if not word or word in paper]
+    def lines(self, paper: Paper) -> list[str]:
+        read = [text for asked, text in self.prose if asked.met(paper)]
         return [*(line for each in read for line in each.split("\n")), self.end]
 
 
@@ -148,16 +173,22 @@ def _page(section: Element, file: str, numbers: dict[str, int], phrases: Mapping
     return Page(prose, tuple(turns), "".join(ends))
 
 
-def _paragraph(paragraph: Element, phrases: Mapping[str, str]) -> tuple[str, str]:
+def _paragraph(paragraph: Element, phrases: Mapping[str, str]) -> tuple[Asked, str]:
     asked = "".join(map(_text, _classed(paragraph, "when")))
     assert bool(asked) is (paragraph.attrib.get("class") == "insert")
     text = _text(paragraph).removeprefix(f"{asked} ")
     told = asked[:1].lower() + asked[1:]
     for label in map(_text, _classed(paragraph, "label")):
         assert told == f"{phrases['condition']} {phrases['chose'].format(label)}:"
-        return f"chosen: {label}", text
-    (word,) = _words(f"{phrases['condition']} {phrases['has']}:", [told]) if asked else [""]
-    return word, text
+        return _asked_word(f"chosen: {label}"), text
+    if not asked:
+        return _asked_word(), text
+    condition = told.removeprefix(f"{phrases['condition']} ").removesuffix(":")
+    return _asked(condition, phrases), text
+
+
+def _asked_word(*words: str) -> Asked:
+    return Asked(frozenset(words), frozenset(), frozenset())
 
 
 def _turn(sentence: str, label: str, closed: str, phrases: Mapping[str, str]) -> Turn:
@@ -167,12 +198,12 @@ def _turn(sentence: str, label: str, closed: str, phrases: Mapping[str, str]) ->
     found = re.fullmatch(form, sentence)
     assert found, sentence
     *given, turn = found["acts"].split(f" {phrases['both']} ")
-    gives = _words(phrases["write"], given)
-    assert len(gives) == len(given)
+    gives, ticks = _words(phrases["write"], given), _numbered(phrases["tick"], given)
+    assert len(gives) + len(ticks) == len(given)
     number = re.fullmatch(phrases["turn"].format("([0-9]+)"), turn)
     assert number, turn
     done, asks = _asked(found["done"], phrases), _asked(found["asks"], phrases)
-    return Turn(label, done, asks, gives, int(number[1]), closed)
+    return Turn(label, done, asks, gives, int(number[1]), closed, ticks)
 
 
 def _asked(conditions: str | None, phrases: Mapping[str, str]) -> Asked:
@@ -181,9 +212,20 @@ def _asked(conditions: str | None, phrases: Mapping[str, str]) -> Asked:
         _words(phrases["has"], told),
         _words(phrases["lacks"], told),
         _words(phrases["unread"], told),
+        _numbered(phrases["at_least"], told),
+        _numbered(phrases["at_most"], told),
     )
-    assert len(asked.has) + len(asked.lacks) + len(asked.unread) == len(told)
+    parts = (asked.has, asked.lacks, asked.unread, asked.least, asked.most)
+    assert sum(map(len, parts)) == len(told)
     return asked
+
+
+def _numbered(phrase: str, sentences: list[str]) -> frozenset[tuple[str, int]]:
+    """Return the names and numbers in those sentences that fill ``phrase``."""
+    number = "(?P<number>[+\u2212]?[0-9]+)"
+    wanted = re.compile(phrase.format(name="(?P<name>.+)", number=number, step=number))
+    found = filter(None, map(wanted.fullmatch, sentences))
+    return frozenset((each["name"], int(each["number"].replace("\u2212", "-"))) for each in found)
 
 
 def _words(phrase: str, sentences: list[str]) -> frozenset[str]:
@@ -192,13 +234,10 @@ def _words(phrase: str, sentences: list[str]) -> frozenset[str]:
 
 
 def _ways(
-    pages: dict[int, Page],
-    number: int = 1,
-    paper: frozenset[str] = frozenset(),
-    before: tuple[Seen, ...] = (),
+    pages: dict[int, Page], number: int = 1, paper: Paper = Paper(), before: tuple[Seen, ...] = ()
 ) -> Iterator[SeenPlaythrough]:
     page = pages[number]
-    paper |= {str(number)}
+    paper = paper.with_words(str(number))
     left = [turn for turn in page.turns if turn.done.met(paper)]
     can = [turn for turn in left if turn.asks.met(paper)]
     labels = [turn.label for turn in can]
@@ -207,8 +246,8 @@ def _ways(
         yield (*before, seen(page.lines(paper), labels, None, closed))
     for place, turn in enumerate(can):
         here = (*before, seen(page.lines(paper), labels, place, closed))
-        known = turn.gives | {f"chosen: {turn.label}"}
-        yield from _ways(pages, turn.number, paper | known, here)
+        known = paper.with_words(*turn.gives, f"chosen: {turn.label}").ticked(turn.ticks)
+        yield from _ways(pages, turn.number, known, here)
 
 
 def _classed(element: Element, name: str) -> list[Element]:

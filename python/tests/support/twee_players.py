@@ -24,7 +24,8 @@ class TweePassage:
 class Link:
     """A choice: the required values of variables, and the variables it sets.
 
-    A player reads ``closed`` if the choice is not open and the variables are ``unset``.
+    A player reads ``closed`` if the choice is not open and the variables are ``unset``. ``adds``
+    holds pairs of a variable and a signed number.
     """
 
     wanted: tuple[tuple[str, bool], ...]
@@ -33,13 +34,27 @@ class Link:
     sets: tuple[str, ...]
     closed: str = ""
     unset: tuple[tuple[str, bool], ...] = ()
+    adds: tuple[tuple[str, int], ...] = ()
 
-    def tells_closed(self, variables: frozenset[str]) -> bool:
-        done = any(name in variables for name, _ in self.unset)
+    def tells_closed(self, variables: Mapping[str, int]) -> bool:
+        done = any(variables.get(name) for name, _ in self.unset)
         return bool(self.closed) and not self.open(variables) and not done
 
-    def open(self, variables: frozenset[str]) -> bool:
-        return all((name in variables) is value for name, value in self.wanted)
+    def open(self, variables: Mapping[str, int]) -> bool:
+        return all(is_true(test, variables) is value for test, value in self.wanted)
+
+
+_COMPARED = re.compile(
+    r"\(?\(?(?P<name>[\w$.]+)(?: \|\| 0\))? (?P<sign>gte|lte|>=|<=) (?P<number>-?\d+)\)?"
+)
+
+
+def is_true(test: str, variables: Mapping[str, int]) -> bool:
+    """Return the value of a test: the name of a flag, or a comparison with a number."""
+    if not (compared := _COMPARED.fullmatch(test)):
+        return bool(variables.get(test))
+    value, number = variables.get(compared["name"], 0), int(compared["number"])
+    return value >= number if compared["sign"] in {"gte", ">="} else value <= number
 
 
 Line = tuple[str, str]
@@ -97,18 +112,18 @@ def playthroughs_in_archive(archive: str, reading: Reading) -> set[SeenPlaythrou
 def ways_from(start: str, passages: list[TweePassage], reading: Reading) -> set[SeenPlaythrough]:
     told = {passage.name: evolve(passage, text=story_of(passage.text)) for passage in passages}
     assert len(told) == len(passages)
-    return set(_ways(told, reading, _embedded(told, start)[0], frozenset(), ()))
+    return set(_ways(told, reading, _embedded(told, start)[0], {}, ()))
 
 
 def _ways(
     told: Mapping[str, TweePassage],
     reading: Reading,
     name: str,
-    variables: frozenset[str],
+    variables: Mapping[str, int],
     before: tuple[Seen, ...],
 ) -> Iterator[SeenPlaythrough]:
     shown, links = reading(told[name].text)
-    lines = [line for variable, line in shown if not variable or variable in variables]
+    lines = [line for variable, line in shown if not variable or is_true(variable, variables)]
     offered = [link for link in links if link.open(variables)]
     labels = [link.label for link in offered]
     closed = [link.closed for link in links if link.tells_closed(variables)]
@@ -117,8 +132,11 @@ def _ways(
         yield (*before, seen(lines, labels, None, closed))
     for place, link in enumerate(offered):
         here = (*before, seen(lines, labels, place, closed))
-        target, sets = _embedded(told, link.target)
-        yield from _ways(told, reading, target, variables | {*link.sets, *sets}, here)
+        target, sets, adds = _embedded(told, link.target)
+        after = {**variables, **dict.fromkeys([*link.sets, *sets], 1)}
+        for name, step in (*link.adds, *adds):
+            after[name] = after.get(name, 0) + step
+        yield from _ways(told, reading, target, after, here)
 
 
 def story_of(text: str) -> str:
@@ -128,16 +146,24 @@ def story_of(text: str) -> str:
 
 
 _EMBEDS = re.compile(
-    r'(?:(?P<sets>(?:[\w.]+: (?:true|false|"\{reveal link: .*\}")\n)+)--\n)?'
+    r'(?:(?P<sets>(?:[\w.]+: (?:true|false|0|\w+ [+-] \d+|"\{reveal link: .*\}")\n)+)--\n)?'
     r'\{embed passage: "(?P<name>[^"]*)"\}'
 )
 
 
-def _embedded(told: Mapping[str, TweePassage], name: str) -> tuple[str, set[str]]:
+def _embedded(
+    told: Mapping[str, TweePassage], name: str
+) -> tuple[str, list[str], list[tuple[str, int]]]:
     found = _EMBEDS.fullmatch(told[name].text)
     if not found:
-        return name, set()
-    return found["name"], set(re.findall(r"(\w+): true", found["sets"] or ""))
+        return name, [], []
+    sets = found["sets"] or ""
+    return found["name"], re.findall(r"(\w+): true", sets), _added(r"(\w+): \1 ([+-]) (\d+)", sets)
+
+
+def _added(pattern: str, text: str, variable: str = "{}") -> list[tuple[str, int]]:
+    found = re.findall(pattern, text)
+    return [(variable.format(name), int(f"{sign}{step}")) for name, sign, step in found]
 
 
 def _parts(insert: re.Pattern[str], text: str) -> Iterator[tuple[str, str]]:
@@ -159,6 +185,7 @@ class Notation:
     joint: str
     negation: str
     setter: str = "(?!)"
+    adder: str = "(?!)"
     variable: str = "{}"
     between_lines: str = "\n"
     label_of: Callable[[str], str]
@@ -184,34 +211,39 @@ class Notation:
             tuple(self.variable.format(name) for name in sets),
             _shown(found["closed"]),
             _wanted(found["unset"], self.joint, self.negation),
+            tuple(_added(self.adder, found.get("setters", ""), self.variable)),
         )
 
 
 _CLOSED = r'<span role="link" aria-disabled="true">(?P<closed>[^<]*)</span>'
 _BETWEEN = "</?(?:p|br|strong|hr|h2)>"
-_NESTED = r"(?:[^()]|\(not [^()]*\))*"
+_NESTED = r"(?:[^()]|\([^()]*\))*"
+_COMPARISON = r"[$\w.]+(?: (?:gte|lte|>=|<=) -?\d+)?"
 sugarcube = Notation(
     link=r"(?:<<if (?P<condition>[^>]*)>>)?"
     r'\[\[(?P<label>"[^"]*")\|(?P<target>[^\]|]*)\](?:\[(?P<setters>[^\]]*)\])?\]\n?'
     rf"(?:<<else(?:if (?P<unset>[^>]*))?>>{_CLOSED}\n)?"
     r"(?:<</if>>)?",
-    insert=r"<<if (?P<variable>[$]\w+)>>(?P<text>.*?)<</if>>",
+    insert=rf"<<if (?P<variable>{_COMPARISON})>>(?P<text>.*?)<</if>>",
     joint=" and ",
     negation="not ",
     setter=r"(\$\w+) to true",
+    adder=r"(\$\w+) ([+-])= (\d+)",
     label_of=json.loads,
 )
 snowman = Notation(
-    link=r"(?:<% if \((?P<condition>[^)]*)\) \{ %>)?"
+    link=rf"(?:<% if \((?P<condition>{_NESTED})\) \{{ %>)?"
     r'<p><a href="javascript:void\(0\)" data-passage="(?P<target>[^"]*)" '
     r'onclick="event.stopPropagation\(\); (?P<setters>[^"]*)'
     r'window.story.show\(this.dataset.passage\)">(?P<label>[^<]*)</a></p>\n*'
     rf"(?:<% \}} else (?:if \((?P<unset>[^)]*)\) )?\{{ %><p>{_CLOSED}</p>\n*)?"
     r"(?:<% \} %>)?",
-    insert=r"<% if \((?P<variable>s\.\w+)\) \{ %>(?P<text>.*?)<% \} %>",
+    insert=r"<% if \((?P<variable>s\.\w+|\(s\.\w+ \|\| 0\) [<>]= -?\d+)\) \{ %>"
+    r"(?P<text>.*?)<% \} %>",
     joint=" && ",
     negation="!",
     setter=r"story\.state\.(\w+) = true;",
+    adder=r"story\.state\.(\w+) = \(window\.story\.state\.\w+ \|\| 0\) ([+-]) (\d+);",
     variable="s.{}",
     between_lines=_BETWEEN,
     label_of=lambda text: _shown(text),
@@ -223,10 +255,11 @@ harlowe = Notation(
     r'|\(link-goto: "(?P<asking>[^"]*)", "(?P<asked>[^"]*)"\)'
     r"|\[\[(?P<label>[^\]]*)->(?P<target>[^\]]*)\]\])\n?\]?"
     rf"(?:\((?:else|else-if: (?P<unset>{_NESTED})|else:)\)\[{_CLOSED}\n\])?",
-    insert=r"\(if: (?P<variable>[$]\w+)\)\[(?P<text>.*?)\]",
+    insert=rf"\(if: (?P<variable>{_COMPARISON}|\({_COMPARISON}\))\)\[(?P<text>.*?)\]",
     joint=" and ",
     negation="not ",
     setter=r"(\$\w+) to true",
+    adder=r"(\$\w+) to it ([+-]) (\d+)",
     label_of=lambda text: _shown(text),
 )
 chapbook = Notation(
@@ -234,7 +267,7 @@ chapbook = Notation(
     r"<p>\[\[(?P<label>[^\]]*)->(?P<target>[^\]]*)\]\]</p>\n*"
     rf"(?:^\[(?:else|if !\([^)]*\) && (?P<unset>[^\]]*))\]\n<p>{_CLOSED}</p>\n*)?"
     r"(?:^\[continue\]\n?)?",
-    insert=r"^\[if (?P<variable>\w+)\]\n(?P<text>.*?)^\[continue\]$",
+    insert=rf"^\[if (?P<variable>{_COMPARISON})\]\n(?P<text>.*?)^\[continue\]$",
     joint=" && ",
     negation="!",
     between_lines=_BETWEEN,

@@ -10,18 +10,19 @@ import pytest
 from attrs import evolve
 from hypothesis import HealthCheck, given
 
-from questfoundry.domain.ids import slug_of
+from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols.exporter import ExportedFile
-from questfoundry.domain.story.passage import Choice, Ending, Passage, Structure
 from questfoundry.domain.story.report import Edition
 from questfoundry.domain.story.voice import DreamArtifact
 from questfoundry.infra.export.story_document import JsonExporter, VisionPart, schema_text
 from tests.contracts.exporters import ExportedStoryContract
 from tests.strategies.hostile import editions
 from tests.support.checkout import ROOT
-from tests.support.editions import IFID, small_edition, told, with_chapters, with_clues, with_deeds
+from tests.support.editions import IFID, small_edition, with_chapters, with_clues, with_deeds
 from tests.support.examples import examples
-from tests.support.seen import SeenPlaythrough, playthroughs_seen
+from tests.support.json_player import JsonPlayer
+from tests.support.seen import SeenPlaythrough
+from tests.support.stat_story import AIR, stat_edition
 
 SCHEMA = ROOT / "docs/reference/story.schema.json"
 VALIDATOR = jsonschema.Draft202012Validator(json.loads(schema_text()))
@@ -36,43 +37,12 @@ class TestJsonExporter(ExportedStoryContract):
     exporter = JsonExporter()
 
     def read(self, files: Sequence[ExportedFile]) -> Sequence[set[SeenPlaythrough]]:
+        """Return what a program that knows flags only plays, then one that reads numbers."""
         (file,) = files
-        return [playthroughs_seen(edition_in(json.loads(file.content)))]
-
-
-def edition_in(data: dict[str, Any]) -> Edition:
-    """Rebuild the edition that the JSON data describes, with the parts that players see."""
-    flags = ("requires", "forbids", "grants")
-    ends = {each["id"]: each["ending"] or {"id": "", "name": ""} for each in data["passages"]}
-    structure = Structure(
-        start=data["start"],
-        passages=tuple(Passage(id=name, ending=end["id"]) for name, end in ends.items()),
-        choices=tuple(
-            Choice(
-                **{
-                    name: each[name]
-                    for name in ("id", "source", "target", "label", "closed", *flags)
-                }
-            )
-            for each in data["choices"]
-        ),
-    )
-    return evolve(
-        told(structure),
-        structure=structure,
-        chapters={each["id"]: each["chapter"] for each in data["passages"] if each["chapter"]},
-        prose={
-            each["id"]: "\n\n".join(map(as_written, each["prose"])) for each in data["passages"]
-        },
-        flags=data["flags"],
-        endings=tuple(Ending(**end) for end in ends.values()),
-    )
-
-
-def as_written(paragraph: str | dict[str, str]) -> str:
-    if isinstance(paragraph, str):
-        return paragraph
-    return f"[{slug_of(paragraph['requires'])}]\n{paragraph['text']}"
+        data = json.loads(file.content)
+        VALIDATOR.validate(data)
+        players = (JsonPlayer(data=data, numbers=numbers) for numbers in (False, True))
+        return [player.playthroughs() for player in players]
 
 
 def test_the_published_schema_is_that_of_the_program() -> None:
@@ -93,7 +63,7 @@ def test_any_story_keeps_to_the_schema(edition: Edition) -> None:
     [
         lambda data: data.update(extra=1),
         lambda data: data.pop("ifid"),
-        lambda data: data.update(version=3),
+        lambda data: data.update(version=4),
         lambda data: data["passages"][0].update(prose="not a list"),
         lambda data: data["vision"].update(size="huge"),
     ],
@@ -128,6 +98,7 @@ def test_everything_of_the_edition_is_in_the_file() -> None:
     for written, choice in zip(data["choices"], edition.structure.choices, strict=True):
         parts = json.loads(json.dumps(attrs.asdict(choice), default=sorted))
         assert not parts.pop("clears"), "only choices of stories of others clear flags"
+        assert not parts.pop("moves")
         assert written == {
             name: sorted(part) if isinstance(part, list) else part for name, part in parts.items()
         }
@@ -143,3 +114,43 @@ def test_the_bytes_do_not_depend_on_the_order_of_flags() -> None:
     turned = evolve(edition, flags=dict(reversed(edition.flags.items())))
     assert JsonExporter().export(turned) == JsonExporter().export(edition)
     assert exported(evolve(edition, hook="half \ud83d"))["hook"] == "half ?"
+
+
+def test_conditions_on_stats_are_as_short_as_they_can_be() -> None:
+    """Program authors read these conditions, so a stat that only rises must be one count."""
+    edition = stat_edition()
+    rising = [
+        evolve(each, moves={AIR.id: 1} if each.id.endswith(("share", "breathe")) else {})
+        for each in edition.structure.choices
+    ]
+    data = exported(evolve(edition, structure=evolve(edition.structure, choices=tuple(rising))))
+    swim, choke = (each for each in data["choices"] if each["label"] == "Swim the shaft")
+    counted = {"at_least": 1, "of": ["mark::share", "mark::breathe"]}
+    assert (swim["requires"], choke["requires"]) == ([counted], [{"not": counted}])
+    assert swim["levels"] == [{"stat": AIR.id, "at_least": 1}]
+    assert choke["levels"] == [{"stat": AIR.id, "at_most": 0}]
+    assert (data["version"], [each["name"] for each in data["stats"]]) == (
+        3,
+        ["Air", "Win's trust"],
+    )
+
+
+def test_a_move_without_a_flag_gets_one() -> None:
+    """A program that knows flags only would not notice such a move. (EXP-33.3)"""
+    data = exported(stat_edition())
+    choice = next(each for each in data["choices"] if each["id"] == "choice::choke")
+    assert choice["grants"] == ["mark::wins-trust-move-1"]
+    assert data["flags"]["mark::wins-trust-move-1"] == "Chosen: Swim the shaft"
+    assert not any(flag.startswith("level::") for flag in data["flags"])
+
+
+def test_a_move_that_can_be_repeated_is_refused_with_advice() -> None:
+    """Flags cannot count how often a choice was taken, so the file would be wrong."""
+    edition = stat_edition()
+    again = evolve(edition.structure.choices[1], id="choice::again", target="passage::deck")
+    choices = (*edition.structure.choices, again)
+    looped = evolve(edition, structure=evolve(edition.structure, choices=choices))
+    with pytest.raises(InputError, match=r"'choice::again' moves 'stat::wins-trust' and can be"):
+        exported(looped)
+    once = evolve(again, forbids=["mark::keep"])
+    exported(evolve(edition, structure=evolve(edition.structure, choices=(*choices[:-1], once))))

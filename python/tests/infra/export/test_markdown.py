@@ -13,6 +13,7 @@ from questfoundry.domain.protocols.exporter import ExportedFile
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.story.prose import find_conditional_names
 from questfoundry.domain.story.report import Edition
+from questfoundry.domain.story.stat import read_level
 from questfoundry.infra.export.markdown import MarkdownExporter, escape_line
 from questfoundry.infra.export.text import one_line
 from tests.contracts.exporters import ExportedStoryContract
@@ -22,7 +23,7 @@ from tests.support.seen import SeenPlaythrough, playthroughs_seen
 
 PARSER = MarkdownIt("gfm-like", {"linkify": False})
 CHOICE = re.compile(
-    r"(?P<label>.*) \u2192 .* \((?P<target>passage::[^;]*)\)(?P<flags>(?:; [rfg].*?)?)"
+    r"(?P<label>.*) \u2192 .* \((?P<target>passage::[^;]*)\)(?P<flags>(?:; [rfgm].*?)?)"
     r"(?:; closed: (?P<closed>.*))?"
 )
 
@@ -66,7 +67,7 @@ def read(text: str) -> Edition:
 def edition(structure: Structure, prose: dict[str, str], endings: dict[str, str]) -> Edition:
     known = {slug_of(flag): flag for choice in structure.choices for flag in choice.grants}
     names = {name for text in prose.values() for name in find_conditional_names(text)}
-    named = {known.get(name, f"flag::{name}") for name in names}
+    named = {known.get(name, _flag_named(name)) for name in names}
     made = told(structure, flags=dict.fromkeys(named, "."))
     return evolve(
         made,
@@ -76,10 +77,20 @@ def edition(structure: Structure, prose: dict[str, str], endings: dict[str, str]
     )
 
 
+def _flag_named(name: str) -> str:
+    return f"level::{name}" if read_level(f"level::{name}") else f"flag::{name}"
+
+
+def _moves(text: str) -> Iterator[tuple[str, int]]:
+    for each in text.split(", ") if text else ():
+        stat, _, step = each.rpartition(" ")
+        yield stat, int(step)
+
+
 def choice(item: str, source: str, number: int) -> Choice:
     found = CHOICE.fullmatch(item)
     assert found, item
-    flags = {"requires": "", "forbids": "", "grants": ""}
+    flags = {"requires": "", "forbids": "", "grants": "", "moves": ""}
     for each in found["flags"].split("; ")[1:]:
         word, _, names = each.partition(" ")
         flags[word] = names
@@ -89,6 +100,7 @@ def choice(item: str, source: str, number: int) -> Choice:
         target=found["target"],
         label=found["label"],
         closed=found["closed"] or "",
+        moves=dict(_moves(flags.pop("moves"))),
         **{word: names.split(", ") if names else () for word, names in flags.items()},
     )
 

@@ -3,19 +3,22 @@
 from unicodedata import category
 
 import pytest
+from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.domain.story.passage import Passage, Structure
 from questfoundry.infra.export.variables import (
+    InitialValue,
+    initial_values,
     knot_names,
     list_condition_flags,
-    meanings_of,
     passage_names,
     variables_of,
 )
 from tests.strategies.hostile import hostile_text
 from tests.support.editions import told, with_inserts
+from tests.support.stat_story import AIR, TRUST, stat_edition
 from tests.support.structures import choice, joined
 
 
@@ -119,10 +122,10 @@ def test_flags_that_are_never_apart_are_one_variable_and_what_nobody_reads_is_no
         "flag::y": "flag_it_rained",
         "flag::z": "flag_it_was_dry",
     }
-    assert meanings_of(edition, variables) == {
-        "flag_it_rained": "It rained. / It was wet.",
-        "flag_it_was_dry": "It was dry.",
-    }
+    assert initial_values(edition, variables) == (
+        InitialValue("flag_it_rained", "false", "It rained. / It was wet."),
+        InitialValue("flag_it_was_dry", "false", "It was dry."),
+    )
 
 
 def test_flags_stand_in_the_order_of_the_choices_that_read_them() -> None:
@@ -132,3 +135,16 @@ def test_flags_stand_in_the_order_of_the_choices_that_read_them() -> None:
     edition = told(structure, flags={"flag::c": "It was so.", "flag::b": "It was not so."})
     assert list_condition_flags(edition) == ("flag::a", "flag::b")
     assert list_condition_flags(with_inserts(edition)) == ("flag::a", "flag::b", "flag::c")
+
+
+def test_stats_have_their_names_unless_a_language_could_reserve_them() -> None:
+    """A variable named like a keyword, a flag or a knot would break the exported story."""
+    edition = stat_edition()
+    variables = variables_of(edition)
+    assert variables[TRUST.id] == "wins_trust"
+    assert variables[AIR.id] == "stat_air"
+    renamed = evolve(edition, stats=(evolve(TRUST, name="Choice of flag"), evolve(AIR, name="2 3")))
+    assert [*variables_of(renamed).values()][-2:] == ["stat_choice_of_flag", "stat_2_3"]
+    titled = evolve(edition.structure.passages[0], title="Win's Trust")
+    structure = evolve(edition.structure, passages=(titled,))
+    assert knot_names(structure, {"wins_trust"}) == {titled.id: "passage_wins_trust"}

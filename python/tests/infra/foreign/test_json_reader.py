@@ -13,11 +13,14 @@ from questfoundry.domain.protocols import SourceFile
 from questfoundry.domain.story.foreign.story import ForeignStory
 from questfoundry.domain.story.report import Edition
 from questfoundry.domain.story.source_text import FilePlace
+from questfoundry.domain.story.stat import ranges_of
 from questfoundry.infra.export.story_document import JsonExporter
 from questfoundry.infra.foreign.json_reader import JsonStoryReader
 from tests.strategies.hostile import editions
+from tests.strategies.stats import stat_editions
 from tests.support.editions import small_edition
 from tests.support.examples import examples
+from tests.support.stat_story import stat_edition
 
 
 def read(content: str | bytes) -> ForeignStory:
@@ -47,6 +50,30 @@ def test_any_structure_is_read_as_it_was_written(edition: Edition) -> None:
     assert story.structure == evolve(edition.structure, passages=passages)
     assert (story.title, story.unmodelled) == (edition.title, ())
     assert set(story.words) == {passage.id for passage in edition.structure.passages}
+
+
+@given(stat_editions())
+@examples(10, suppress_health_check=list(HealthCheck))
+def test_stats_are_read_as_they_were_written(edition: Edition) -> None:
+    """The file says each condition twice, and both must not become one too many. (EXP-33.3)"""
+    read_choices = read(exported(edition)).structure.choices
+    for found, choice in zip(read_choices, edition.structure.choices, strict=True):
+        assert found.moves == choice.moves
+        assert ranges_of(found.requires, found.forbids) == ranges_of(
+            choice.requires, choice.forbids
+        )
+        assert {each for each in found.grants if each in edition.flags} >= {
+            each for each in choice.grants if each in edition.flags
+        }
+
+
+def test_conditions_without_their_numbers_are_refused() -> None:
+    """A reader that ignores a condition would open a closed choice."""
+    data = json.loads(exported(stat_edition()))
+    ask = next(each for each in data["choices"] if each["id"] == "choice::ask")
+    del ask["levels"]
+    with pytest.raises(InputError, match=r"'choice::ask' has 1 conditions on stats in `requires`"):
+        read(json.dumps(data))
 
 
 def test_every_passage_and_choice_has_its_line() -> None:

@@ -80,6 +80,7 @@ def edition_of(
         prose={passage.id: story.prose[passage.id] for passage in structure.passages},
         flags=story.flags,
         clues=story.clues,
+        stats=story.stats,
         chapters=story.chapter_titles,
         publication=(publication or Publication()).add_scene_credit(story.existing_vision.style),
     )
@@ -113,6 +114,16 @@ def _apply_typographic_quotes(edition: Edition) -> Edition:
         clues=tuple(
             evolve(one, question=convert(one.question), text=convert(one.text))
             for one in edition.clues
+        ),
+        stats=tuple(
+            evolve(
+                one,
+                name=convert(one.name),
+                question=convert(one.question),
+                high=convert(one.high),
+                low=convert(one.low),
+            )
+            for one in edition.stats
         ),
         chapters=convert_all(edition.chapters),
     )

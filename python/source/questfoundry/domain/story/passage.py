@@ -136,6 +136,16 @@ class Structure:
         """Return the choices that set ``flag``, in the order of the structure."""
         return self._granting.get(flag, ())
 
+    def passages_before(self, passages: Iterable[str]) -> frozenset[str]:
+        """Return ``passages`` (ids) and all passages from which choices lead to one of them."""
+        found = set(passages)
+        waiting = [*found]
+        for passage in waiting:
+            new = {choice.source for choice in self.incoming_choices(passage)} - found
+            found |= new
+            waiting += new
+        return frozenset(found)
+
     def choice_index(self, choice: Choice) -> int:
         """Return the index of ``choice`` in the order of the structure, from 0."""
         return self._places[choice.id]

@@ -19,10 +19,12 @@ from questfoundry.domain.story.prose import (
     paragraphs_of,
 )
 from questfoundry.domain.story.publication import Publication
+from questfoundry.domain.story.stat import Stat, read_level
 from questfoundry.domain.story.voice import DreamArtifact
 
-_Outcome = tuple[str, str, frozenset[str], frozenset[str]]
-"""The effect of a choice: target, path, and the flags granted and cleared that conditions read."""
+_Outcome = tuple[str, str, frozenset[str], frozenset[str], frozenset[tuple[str, int]]]
+"""The effect of a choice: target, path, and what conditions read: flags granted and cleared, and
+stats moved."""
 
 
 @frozen(kw_only=True)
@@ -31,8 +33,8 @@ class DecisionCount:
 
     A decision is a passage that offers two or more choices with different labels. In a
     ``consequential`` decision, the choices lead to different passages, take different paths, or
-    change different flags that conditions of choices read. In a ``cosmetic`` decision, only the
-    texts differ.
+    change different flags or stats that conditions of choices read. In a ``cosmetic`` decision,
+    only the texts differ.
     """
 
     consequential: int
@@ -49,11 +51,13 @@ def count_decisions(structure: Structure) -> DecisionCount:
         # A one-time choice forbids its own flag; that alone does not count as reading the flag.
         *(choice.requires | (choice.forbids - choice.grants) for choice in structure.choices)
     )
+    read_stats = {level.stat for flag in read_flags if (level := read_level(flag))}
     consequential = cosmetic = 0
     for passage in structure.passages:
         outcomes: dict[str, set[_Outcome]] = defaultdict(set)
         for choice in structure.selectable_choices(passage.id):
-            changes = choice.grants & read_flags, choice.clears & read_flags
+            moves = frozenset(each for each in choice.moves.items() if each[0] in read_stats)
+            changes = choice.grants & read_flags, choice.clears & read_flags, moves
             outcomes[choice.label].add((choice.target, choice.takes, *changes))
         if len(outcomes) < 2:
             continue
@@ -146,8 +150,9 @@ class Edition:
     ``hook``: the line that makes a reader curious.
     ``prose``: the text of each passage, by passage id, in the format of
       :mod:`questfoundry.domain.story.prose`.
-    ``flags``: the meaning of each flag in words, by flag id, clues included.
+    ``flags``: the meaning of each flag in words, by flag id, clues and levels of stats included.
     ``clues``: the clues, sorted by question.
+    ``stats``: the stats that choices raise or lower.
     ``chapters``: the titles of the chapters, by the ids of the passages that open the chapters.
     """
 
@@ -161,6 +166,7 @@ class Edition:
     prose: Mapping[str, str]
     flags: Mapping[str, str] = field(factory=dict[str, str])
     clues: tuple[Clue, ...] = ()
+    stats: tuple[Stat, ...] = ()
     chapters: Mapping[str, str] = field(factory=dict[str, str])
     publication: Publication = field(factory=Publication)
 
@@ -173,6 +179,12 @@ class Edition:
     def is_unfinished(self) -> bool:
         """Return whether some chapters are not planned yet."""
         return any(is_pause(each.id) for each in self.endings)
+
+    @cached_property
+    def moved_stats(self) -> tuple[Stat, ...]:
+        """The stats that some choice raises or lowers, in their order."""
+        moved = {stat for choice in self.structure.choices for stat in choice.moves}
+        return tuple(each for each in self.stats if each.id in moved)
 
     @cached_property
     def paragraphs(self) -> Mapping[str, tuple[ProseParagraph, ...]]:

@@ -77,6 +77,37 @@ def make_level(stat: str, threshold: int) -> Level:
     return Level(stat, threshold if threshold > 0 else threshold - 1)
 
 
+@frozen
+class StatRange:
+    """The values of a stat that a condition allows; ``None`` means that there is no bound."""
+
+    stat: str
+    at_least: int | None = None
+    at_most: int | None = None
+
+
+def ranges_of(requires: Iterable[str], forbids: Iterable[str] = ()) -> tuple[StatRange, ...]:
+    """Return the range of each stat whose levels are required or forbidden, sorted by stat.
+
+    Flags that are no levels are left out.
+    """
+    levels = [(level, True) for flag in requires if (level := read_level(flag))]
+    levels += [(level, False) for flag in forbids if (level := read_level(flag))]
+    least: dict[str, list[int]] = {}
+    most: dict[str, list[int]] = {}
+    for level, is_required in levels:
+        is_least = (level.value > 0) is is_required
+        inner = level.value - 1 if level.value > 0 else level.value + 1
+        bounds = least if is_least else most
+        bounds.setdefault(level.stat, []).append(level.value if is_required else inner)
+    return tuple(
+        StatRange(
+            stat, max(least.get(stat, ()), default=None), min(most.get(stat, ()), default=None)
+        )
+        for stat in sorted(least.keys() | most.keys())
+    )
+
+
 def read_level(flag: str) -> Level | None:
     """Return the level that the flag id stands for, or ``None`` for any other flag."""
     if kind_of(flag) != LEVEL:

@@ -9,11 +9,11 @@ from questfoundry.domain.story.prose import ProseParagraph, spans_of
 from questfoundry.domain.story.report import Edition
 from questfoundry.infra.export.text import chapter_at, escape_marks, file_name, one_line, paragraphs
 from questfoundry.infra.export.variables import (
+    Assignments,
     Conditions,
+    initial_values,
     knot_names,
-    meanings_of,
     passage_names,
-    variables_for,
     variables_of,
 )
 
@@ -22,8 +22,14 @@ _COMMAND = re.compile(r"(?:TODO|INCLUDE|EXTERNAL|VAR|CONST|LIST)\b")
 
 
 _CONDITIONS = Conditions(
-    set_test="{}", unset_test="not {}", and_operator=" and ", or_operator=" or "
+    set_test="{}",
+    unset_test="not {}",
+    least_test="{} >= {}",
+    most_test="{} <= {}",
+    and_operator=" and ",
+    or_operator=" or ",
 )
+_ASSIGNMENTS = Assignments(set_flag="{name} = true", add="{name} {sign}= {step}")
 
 
 class InkExporter(StoryExporter):
@@ -38,7 +44,8 @@ class InkExporter(StoryExporter):
 
 def _lines(edition: Edition) -> Iterator[str]:
     structure = edition.structure
-    variables, knots = variables_of(edition), knot_names(structure)
+    variables = variables_of(edition)
+    knots = knot_names(structure, {*variables.values()})
     names = passage_names(structure)
     publication = edition.publication
     yield from _tags(
@@ -53,8 +60,8 @@ def _lines(edition: Edition) -> Iterator[str]:
         language=edition.language,
         ifid=edition.ifid,
     )
-    for variable, meaning in meanings_of(edition, variables).items():
-        yield f"VAR {variable} = false // {meaning}"
+    for each in initial_values(edition, variables):
+        yield f"VAR {each.variable} = {each.value} // {each.meaning}"
     yield f"-> {knots[structure.start]}"
     for passage in structure.passages:
         yield ""
@@ -70,7 +77,7 @@ def _lines(edition: Edition) -> Iterator[str]:
             label = one_line(choice.label) or names[choice.target]
             condition = _CONDITIONS.build_choice_condition(choice, variables)
             yield f"+ {f'{{{condition}}} ' if condition else ''}[{_text(label)}]"
-            yield from (f"    ~ {each} = true" for each in variables_for(choice.grants, variables))
+            yield from (f"    ~ {each}" for each in _ASSIGNMENTS.of_choice(choice, variables))
             yield f"    -> {knots[choice.target]}"
         if passage.ending:
             yield f"{_line(edition.ending_name(passage.ending))} # ending"
@@ -87,7 +94,7 @@ def _tags(**tags: str) -> Iterator[str]:
 def _paragraph(paragraph: ProseParagraph, variables: Mapping[str, str]) -> Iterator[str]:
     lines = (_line(line) for line in paragraph.text.split("\n"))
     if paragraph.flag:
-        yield f"{{ {variables[paragraph.flag]}:"
+        yield f"{{ {_CONDITIONS.build_any_condition([paragraph.flag], variables)}:"
         yield from (f"    {line}" for line in lines if line)
         yield "}"
     else:

@@ -111,6 +111,9 @@ def _choice(choice: Choice, title: str) -> str:
     ):
         if flags:
             parts.append(f"{word} {', '.join(escape_line(flag) for flag in sorted(flags))}")
+    if choice.moves:
+        moves = (f"{escape_line(stat)} {step:+}" for stat, step in sorted(choice.moves.items()))
+        parts.append(f"moves {', '.join(moves)}")
     if choice.closed:
         parts.append(f"closed: {escape_line(choice.closed)}")
     return "; ".join(parts)

@@ -17,12 +17,25 @@ from pydantic.json_schema import GenerateJsonSchema
 from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter
 from questfoundry.domain.story.dilemma import Residue
 from questfoundry.domain.story.passage import Choice, Passage
+from questfoundry.domain.story.prose import ProseParagraph
 from questfoundry.domain.story.report import Edition
 from questfoundry.domain.story.size import Size
+from questfoundry.domain.story.stat import ranges_of, read_level
+from questfoundry.infra.export.stat_conditions import (
+    LevelPart,
+    MarkedStructure,
+    StatCondition,
+    add_marks,
+    build_level,
+    is_missing,
+    split_ranges,
+)
 from questfoundry.infra.export.text import file_name, paragraphs
+from questfoundry.infra.export.variables import list_stats
 
 FORMAT = "questfoundry-story"
-VERSION = 2  # the format version; increased when an older program would misread or refuse new files
+VERSION = 3  # the format version; increased when an older program would misread or refuse new files
+_VERSION_WITHOUT_STATS = 2
 _UUID = "^[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}$"
 
 
@@ -66,12 +79,14 @@ class TracePart(_Part):
 
 
 class InsertPart(_Part):
-    """A conditional paragraph, shown only to players who have the flag that it requires."""
+    """A conditional paragraph, shown only to players for whom its condition is true."""
 
     text: str
     """The text, with the same marks as any other paragraph."""
-    requires: str
-    """The id of the flag that must be set."""
+    requires: str | StatCondition
+    """The id of the flag that must be set, or a condition on the flags that count a stat."""
+    level: LevelPart | None = Field(default=None, exclude_if=is_missing)
+    """The same condition on a stat as numbers; missing if a flag is required."""
 
 
 class PassagePart(_Part):
@@ -96,8 +111,9 @@ class PassagePart(_Part):
 class ChoicePart(_Part):
     """A choice that leads from one passage to another.
 
-    It is open if all flags in ``requires`` are set and none in ``forbids``. A passage offers its
-    choices in the order of the file.
+    It is open if everything in ``requires`` is true and no flag in ``forbids`` is set. A passage
+    offers its choices in the order of the file. Programs that read numbers use ``levels`` in place
+    of the objects in ``requires``; each object says the same as the level at its position.
     """
 
     id: str
@@ -111,12 +127,16 @@ class ChoicePart(_Part):
     """The id of the path that the choice commits to; empty if it commits to none."""
     closed: str = ""
     """The text shown in place of the choice while it is closed; if empty, nothing is shown."""
-    requires: tuple[str, ...] = ()
-    """The ids of the flags that must all be set."""
+    requires: tuple[str | StatCondition, ...] = ()
+    """The ids of the flags that must all be set, and conditions on flags that count stats."""
     forbids: tuple[str, ...] = ()
     """The ids of the flags that must all be unset."""
     grants: tuple[str, ...] = ()
     """The ids of the flags that the choice sets permanently."""
+    levels: tuple[LevelPart, ...] = Field(default=(), exclude_if=is_missing)
+    """The conditions on stats in ``requires`` as numbers, in the same order."""
+    moves: dict[str, int] = Field(default={}, exclude_if=is_missing)
+    """By how much the choice raises or lowers each stat, by the id of the stat."""
 
 
 class CluePart(_Part):
@@ -128,6 +148,19 @@ class CluePart(_Part):
     text: str
     answers: bool
     """The role of the clue: true for the answer itself, false for a step towards the answer."""
+
+
+class StatPart(_Part):
+    """A number that choices raise and lower; all stats are 0 at the start."""
+
+    id: str
+    name: str
+    question: str
+    """The question that the stat answers, such as "Does Win trust you?"."""
+    high: str
+    """The sentence that is true above 0."""
+    low: str
+    """The sentence that is true below 0."""
 
 
 class PublicationPart(_Part):
@@ -146,9 +179,10 @@ class StoryDocument(_Part):
     """A whole interactive story: its passages and the choices that join them."""
 
     format: Literal["questfoundry-story"]
-    version: Literal[1, 2]
+    version: Literal[1, 2, 3]
     """The version of the format; a program should refuse versions that it does not know. Version 1
-    had no conditional paragraphs and no marks."""
+    had no conditional paragraphs and no marks. A file with stats has version 3; a file without
+    stats has version 2."""
     ifid: str = Field(pattern=_UUID)
     """The permanent id of the story, an upper-case UUID (Treaty of Babel)."""
     title: str
@@ -164,6 +198,8 @@ class StoryDocument(_Part):
     """The meaning of each flag, by id. All flags are unset at the start."""
     clues: tuple[CluePart, ...] = ()
     """The clues in the order in which a list of clues shows them."""
+    stats: tuple[StatPart, ...] = Field(default=(), exclude_if=is_missing)
+    """The stats. Conditions on stats have two forms: as flags, and as numbers."""
     passages: tuple[PassagePart, ...]
     choices: tuple[ChoicePart, ...]
 
@@ -175,16 +211,21 @@ class JsonExporter(StoryExporter):
 
     def export(self, edition: Edition) -> Sequence[ExportedFile]:
         """Return the JSON file; ``?`` replaces lone surrogates, which UTF-8 cannot encode."""
-        data = _document(edition).model_dump(mode="json")
+        data = _document(edition).model_dump(mode="json", by_alias=True)
         text = json.dumps(data, indent=2, ensure_ascii=False) + "\n"
         return (ExportedFile(file_name(edition, ".json"), text.encode(errors="replace")),)
 
 
 def _document(edition: Edition) -> StoryDocument:
-    structure = edition.structure
+    stats = list_stats(edition)
+    marked = add_marks(edition.structure)
+    structure = marked.structure
+    flags = {flag: text for flag, text in edition.flags.items() if not read_level(flag)}
+    for flag, choice in marked.added.items():
+        flags[flag] = f"Chosen: {choice.label or choice.id}"
     return StoryDocument(
         format=FORMAT,
-        version=VERSION,
+        version=VERSION if stats else _VERSION_WITHOUT_STATS,
         ifid=edition.ifid,
         title=edition.title,
         language=edition.language,
@@ -192,30 +233,51 @@ def _document(edition: Edition) -> StoryDocument:
         vision=VisionPart(**edition.vision.to_values()),
         publication=PublicationPart.model_validate(edition.publication),
         start=structure.start,
-        flags=dict(sorted(edition.flags.items())),
+        flags=dict(sorted(flags.items())),
         clues=tuple(map(CluePart.model_validate, edition.clues)),
-        passages=tuple(_passage(edition, passage) for passage in structure.passages),
-        choices=tuple(ChoicePart(**choice_data(choice)) for choice in structure.choices),
+        stats=tuple(map(StatPart.model_validate, stats)),
+        passages=tuple(_passage(edition, passage, marked) for passage in structure.passages),
+        choices=tuple(_choice(choice, marked) for choice in structure.choices),
     )
 
 
 def choice_data(choice: Choice) -> dict[str, Any]:
-    """Return ``choice`` as JSON values with sorted flags, without ``clears`` and ``moves``."""
+    """Return ``choice`` as JSON values with sorted flags, without ``clears``."""
     data = asdict(choice, value_serializer=_sort_flags)
-    del data["clears"], data["moves"]
+    del data["clears"]
     return data
+
+
+def _choice(choice: Choice, marked: MarkedStructure) -> ChoicePart:
+    data = choice_data(choice)
+    levels = [*split_ranges(ranges_of(choice.requires, choice.forbids))]
+    for key in ("requires", "forbids"):
+        data[key] = [flag for flag in data[key] if not read_level(flag)]
+    data["requires"] += [marked.condition(each, choice.source) for each in levels]
+    return ChoicePart(**data, levels=tuple(map(build_level, levels)))
 
 
 def _sort_flags(_: object, __: object, value: object) -> object:
     return sorted(value) if isinstance(value, frozenset) else value
 
 
-def _passage(edition: Edition, passage: Passage) -> PassagePart:
+def _insert(paragraph: ProseParagraph, passage: str, marked: MarkedStructure) -> InsertPart:
+    ranges = ranges_of([paragraph.flag])
+    if not ranges:
+        return InsertPart(text=paragraph.text, requires=paragraph.flag)
+    return InsertPart(
+        text=paragraph.text,
+        requires=marked.condition(ranges[0], passage),
+        level=build_level(ranges[0]),
+    )
+
+
+def _passage(edition: Edition, passage: Passage, marked: MarkedStructure) -> PassagePart:
     return PassagePart(
         id=passage.id,
         title=passage.title,
         prose=tuple(
-            InsertPart(text=each.text, requires=each.flag) if each.flag else each.text
+            _insert(each, passage.id, marked) if each.flag else each.text
             for each in paragraphs(edition, passage.id)
         ),
         ending=EndingPart(id=passage.ending, name=edition.ending_name(passage.ending))

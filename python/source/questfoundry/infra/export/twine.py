@@ -12,6 +12,7 @@ from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.story.prose import spans_of
 from questfoundry.domain.story.report import Edition
+from questfoundry.domain.story.stat import Level
 from questfoundry.infra.export.text import (
     chapter_at,
     escape_marks,
@@ -22,12 +23,7 @@ from questfoundry.infra.export.text import (
     twine_css,
 )
 from questfoundry.infra.export.twine_files import TwinePassage, TwineStory, archive, twee
-from questfoundry.infra.export.variables import (
-    Conditions,
-    passage_names,
-    variables_for,
-    variables_of,
-)
+from questfoundry.infra.export.variables import Assignments, Conditions, passage_names, variables_of
 from questfoundry.infra.export.words import words_for
 
 STEP = 150  # the distance between passages on Twine's map, in pixels
@@ -48,6 +44,8 @@ class TwineExporter(StoryExporter):
     """The part of the file names that differs for each format, such as ``.harlowe``."""
     conditions: ClassVar[Conditions]
     """The syntax of conditions."""
+    assignments: ClassVar[Assignments]
+    """The syntax of assignments."""
     conditional: ClassVar[str]
     """The markup that shows ``{text}`` only if ``{condition}`` holds."""
     closed: ClassVar[tuple[str, str]]
@@ -59,11 +57,11 @@ class TwineExporter(StoryExporter):
     shows_author: ClassVar[bool] = False
     """True if the story format itself shows the passage "StoryAuthor"."""
     sets_in_passages: ClassVar[bool] = False
-    """True if links cannot set variables: a choice that sets flags leads to an extra passage."""
+    """True if links cannot set variables: a choice that sets some leads to an extra passage."""
     special_tags: ClassVar[Mapping[str, tuple[str, ...]]] = MappingProxyType({})
     """The tags of the passages that the story format itself reads, by passage name."""
     clue_footer: ClassVar[str] = ""
-    """The markup that is added below each passage to show the list of clues."""
+    """The markup that is added below each passage to show the list of clues and stats."""
 
     def export(self, edition: Edition) -> Sequence[ExportedFile]:
         """Return the Twee file and the archive; passages with an ending have the tag ``ending``."""
@@ -99,7 +97,10 @@ class TwineExporter(StoryExporter):
     def format_link(
         self, label: str, target: str, setters: Sequence[str], *, is_conditional: bool
     ) -> str:
-        """Return a link that sets the variables ``setters``; ``label`` is not escaped yet."""
+        """Return a link that carries out ``setters``; ``label`` is not escaped yet.
+
+        ``setters``: assignments in the format's syntax.
+        """
 
     def escape(self, text: str) -> str:
         """Return ``text`` escaped, so that the story format reads no markup in it."""
@@ -123,42 +124,43 @@ class TwineExporter(StoryExporter):
     ) -> str:
         """Return the name of the passage to which the link of ``choice`` leads.
 
-        In some formats this is an extra passage that sets the flags of the choice; its name
+        In some formats this is an extra passage that sets the choice's variables; its name
         contains ``number``, the position of the choice in the story.
         """
-        if self.sets_in_passages and variables_for(choice.grants, variables):
+        if self.sets_in_passages and self.assignments.of_choice(choice, variables):
             return f"StoryChoice{number}"
         return names[choice.target]
 
     def clue_words(self, edition: Edition) -> tuple[str, str]:
-        """Return the title of the list of clues, and the text for players who know none."""
+        """Return the title of the list of clues and stats, and the text of an empty list."""
         words = words_for("page", edition.language, edition.publication.words).texts
-        return self.escape(words["clues"]), self.escape(words["no_clues"])
+        title, none = ("known", "nothing_known") if edition.moved_stats else ("clues", "no_clues")
+        return self.escape(words[title]), self.escape(words[none])
 
-    def any_clue(self, edition: Edition, variables: Mapping[str, str]) -> str:
-        """Return the condition under which the player knows at least one clue."""
-        return self.conditions.build_any_condition((each.id for each in edition.clues), variables)
+    def anything_known(self, edition: Edition, variables: Mapping[str, str]) -> str:
+        """Return the condition under which the player knows a clue, or a stat is not 0."""
+        flags = (flag for flags, _, _ in _known_parts(edition) for flag in flags)
+        return self.conditions.build_any_condition(flags, variables)
 
-    def format_clues(
+    def format_known(
         self, edition: Edition, variables: Mapping[str, str], end: str = ""
     ) -> Iterator[str]:
-        """Yield the markup of questions and clues; players see only clues that they have found."""
-        for question in dict.fromkeys(each.question for each in edition.clues):
-            clues = [each for each in edition.clues if each.question == question]
-            parts = [([each.id for each in clues], "h3", question)]
-            parts += (([each.id], "p", each.text) for each in clues)
-            for flags, tag, text in parts:
-                condition = self.conditions.build_any_condition(flags, variables)
-                html = f"<{tag}>{self.escape(one_line(text))}</{tag}>{end}"
-                yield self.format_conditional(condition, html)
+        """Yield the markup of the clues below their questions, and of the stats below theirs.
 
-    def format_clue_details(self, edition: Edition, variables: Mapping[str, str]) -> str:
-        """Return the clues as an element that players unfold; empty if the story has no clues."""
-        if not edition.clues:
+        Players see only clues that they have found, and only stats that are not 0.
+        """
+        for flags, tag, text in _known_parts(edition):
+            condition = self.conditions.build_any_condition(flags, variables)
+            html = f"<{tag}>{self.escape(one_line(text))}</{tag}>{end}"
+            yield self.format_conditional(condition, html)
+
+    def format_known_details(self, edition: Edition, variables: Mapping[str, str]) -> str:
+        """Return the clues and stats as an element that players unfold; empty if none exist."""
+        if not lists_known(edition):
             return ""
-        clues = "".join(self.format_clues(edition, variables))
-        details = f"<details><summary>{self.clue_words(edition)[0]}</summary>{clues}</details>"
-        return self.format_conditional(self.any_clue(edition, variables), details)
+        known = "".join(self.format_known(edition, variables))
+        details = f"<details><summary>{self.clue_words(edition)[0]}</summary>{known}</details>"
+        return self.format_conditional(self.anything_known(edition, variables), details)
 
     def _build_passages(self, edition: Edition, names: Mapping[str, str]) -> Sequence[TwinePassage]:
         structure = edition.structure
@@ -192,7 +194,7 @@ class TwineExporter(StoryExporter):
                     text="".join([*self._format_prose(edition, passage, variables), *links]).strip(
                         whitespace
                     )
-                    + (self.clue_footer if edition.clues else ""),
+                    + (self.clue_footer if lists_known(edition) else ""),
                     tags=("ending",) if passage.ending else (),
                     across=STEP * filled[row],
                     down=STEP * row,
@@ -231,7 +233,7 @@ class TwineExporter(StoryExporter):
     ) -> str:
         """Return the link with its line end, so that a condition hides or shows both together."""
         condition = self.conditions.build_choice_condition(choice, variables)
-        setters = variables_for(choice.grants, variables)
+        setters = self.assignments.of_choice(choice, variables)
         link = self.format_link(label, target, setters, is_conditional=bool(condition))
         if not condition:
             return link
@@ -258,6 +260,24 @@ class TwineExporter(StoryExporter):
             f"<em>{self.escape(span.text)}</em>" if span.emphasized else self.escape(span.text)
             for span in spans_of(line)
         )
+
+
+def lists_known(edition: Edition) -> bool:
+    """Return whether the story has clues or stats, so that players get a list of them."""
+    return bool(edition.clues or edition.moved_stats)
+
+
+def _known_parts(edition: Edition) -> Iterator[tuple[Sequence[str], str, str]]:
+    """Yield each line of the list of clues and stats: the flags, one of them needed, tag, text."""
+    for question in dict.fromkeys(each.question for each in edition.clues):
+        clues = [each for each in edition.clues if each.question == question]
+        yield [each.id for each in clues], "h3", question
+        yield from (([each.id], "p", each.text) for each in clues)
+    for stat in edition.moved_stats:
+        up, down = Level(stat.id, 1).id, Level(stat.id, -1).id
+        yield [up, down], "h3", stat.question
+        yield [up], "p", stat.high
+        yield [down], "p", stat.low
 
 
 def escape_text(text: str) -> str:

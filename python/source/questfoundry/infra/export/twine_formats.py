@@ -9,9 +9,9 @@ from typing import ClassVar
 from questfoundry.domain.protocols.exporter import ExportedFile
 from questfoundry.domain.story.report import Edition
 from questfoundry.infra.export.text import escape_marks, file_name, one_line
-from questfoundry.infra.export.twine import BEGIN, KNOWN, TwineExporter, escape_text
+from questfoundry.infra.export.twine import BEGIN, KNOWN, TwineExporter, escape_text, lists_known
 from questfoundry.infra.export.twine_files import twine_json
-from questfoundry.infra.export.variables import Conditions, meanings_of, variables_for
+from questfoundry.infra.export.variables import Assignments, Conditions, initial_values
 
 _FLAGS = "StoryFlags"
 _QUOTES = re.compile("[\"']")
@@ -28,8 +28,14 @@ class TweeExporter(TwineExporter):
     suffix = ""
     shows_author = True
     conditions = Conditions(
-        set_test="${}", unset_test="not ${}", and_operator=" and ", or_operator=" or "
+        set_test="${}",
+        unset_test="not ${}",
+        least_test="${} gte {}",
+        most_test="${} lte {}",
+        and_operator=" and ",
+        or_operator=" or ",
     )
+    assignments = Assignments(set_flag="${name} to true", add="${name} {sign}= {step}")
     conditional = "<<if {condition}>>{text}<</if>>"
     closed = "<<elseif {untaken}>>{closed}\n", "<<else>>{closed}\n"
     paragraph = "\n", "{}"
@@ -37,21 +43,21 @@ class TweeExporter(TwineExporter):
     def build_special_passages(
         self, edition: Edition, variables: Mapping[str, str]
     ) -> Mapping[str, str]:
-        """Return the passages with the title, the hook, the initial flags and the clues."""
-        flags = "\n".join(
-            f"<<set ${name} to false>> /* {escape_text(meaning)} */"
-            for name, meaning in meanings_of(edition, variables).items()
+        """Return the passages with the title, the hook, the initial values and the clues."""
+        values = "\n".join(
+            f"<<set ${each.variable} to {each.value}>> /* {escape_text(each.meaning)} */"
+            for each in initial_values(edition, variables)
         )
-        clues = ""
-        if edition.clues:
+        known = ""
+        if lists_known(edition):
             title = f"<h2>{self.clue_words(edition)[0]}</h2>"
-            clues = self.format_conditional(self.any_clue(edition, variables), title)
-            clues += "".join(self.format_clues(edition, variables))
+            known = self.format_conditional(self.anything_known(edition, variables), title)
+            known += "".join(self.format_known(edition, variables))
         return {
             "StoryDisplayTitle": escape_text(one_line(edition.title)),
             "StorySubtitle": escape_text(one_line(edition.hook)),
-            "StoryInit": flags,
-            "StoryCaption": clues,
+            "StoryInit": values,
+            "StoryCaption": known,
         }
 
     def format_link(
@@ -60,7 +66,8 @@ class TweeExporter(TwineExporter):
         """Return a link; SugarCube evaluates the label, so it is a string with JSON escapes."""
         del is_conditional
         text = escape_marks(label, lambda mark: f"\\u{ord(mark):04x}").replace('"', "\\u0022")
-        return f'[["{text}"|{target}]{f"[{_join_setters(setters)}]" if setters else ""}]\n'
+        assignments = f"[{', '.join(setters)}]" if setters else ""
+        return f'[["{text}"|{target}]{assignments}]\n'
 
 
 class TwineJsonExporter(TweeExporter):
@@ -83,8 +90,14 @@ class HarloweExporter(TwineExporter):
     suffix = ".harlowe"
     special_tags: ClassVar = MappingProxyType({_FLAGS: ("startup",), KNOWN: ("footer",)})
     conditions = Conditions(
-        set_test="${}", unset_test="(not ${})", and_operator=" and ", or_operator=" or "
+        set_test="${}",
+        unset_test="(not ${})",
+        least_test="(${} >= {})",
+        most_test="(${} <= {})",
+        and_operator=" and ",
+        or_operator=" or ",
     )
+    assignments = Assignments(set_flag="${name} to true", add="${name} to it {sign} {step}")
     conditional = "(if: {condition})[{text}]"
     closed = "](else-if: {untaken})[{closed}\n", "](else:)[{closed}\n"
     paragraph = "\n", "{}"
@@ -100,20 +113,20 @@ class HarloweExporter(TwineExporter):
     def build_special_passages(
         self, edition: Edition, variables: Mapping[str, str]
     ) -> Mapping[str, str]:
-        """Return the startup passage, which unsets all flags, and the footer with the clues."""
+        """Return the startup passage with the initial values, and the footer with the clues."""
         lines = (
-            f"(set: ${name} to false)<!-- {escape_text(meaning)} -->"
-            for name, meaning in meanings_of(edition, variables).items()
+            f"(set: ${each.variable} to {each.value})<!-- {escape_text(each.meaning)} -->"
+            for each in initial_values(edition, variables)
         )
-        return {_FLAGS: "\n".join(lines), KNOWN: self.format_clue_details(edition, variables)}
+        return {_FLAGS: "\n".join(lines), KNOWN: self.format_known_details(edition, variables)}
 
     def format_link(
         self, label: str, target: str, setters: Sequence[str], *, is_conditional: bool
     ) -> str:
-        """Return a link; if it sets flags, it has a hook (Harlowe's block of code)."""
+        """Return a link; if it sets variables, it has a hook (Harlowe's block of code)."""
         text = self.escape(label)
         if setters:
-            return f'(link: "{text}")[(set: {_join_setters(setters)})(go-to: "{target}")]\n'
+            return f'(link: "{text}")[(set: {", ".join(setters)})(go-to: "{target}")]\n'
         return (
             f'(link-goto: "{text}", "{target}")\n' if is_conditional else f"[[{text}->{target}]]\n"
         )
@@ -123,8 +136,8 @@ class ChapbookExporter(TwineExporter):
     """An exporter for Chapbook, whose passages are Markdown with embedded HTML.
 
     Chapbook sets variables only in the head of a passage. So an extra passage before the first one
-    sets all flags to false, and a choice that sets a flag leads to an intermediate passage, which
-    sets the variable and embeds the target passage.
+    sets the initial values, and a choice that sets a variable leads to an intermediate passage,
+    which sets the variable and embeds the target passage.
     """
 
     format = "chapbook"
@@ -133,8 +146,14 @@ class ChapbookExporter(TwineExporter):
     suffix = ".chapbook"
     sets_in_passages = True
     conditions = Conditions(
-        set_test="{}", unset_test="!{}", and_operator=" && ", or_operator=" || "
+        set_test="{}",
+        unset_test="!{}",
+        least_test="{} >= {}",
+        most_test="{} <= {}",
+        and_operator=" && ",
+        or_operator=" || ",
     )
+    assignments = Assignments(set_flag="{name}: true", add="{name}: {name} {sign} {step}")
     conditional = "[if {condition}]\n{text}[continue]\n"
     closed = (
         "[if !({condition}) && {untaken}]\n<p>{closed}</p>\n\n",
@@ -160,25 +179,25 @@ class ChapbookExporter(TwineExporter):
     def build_extra_passages(
         self, edition: Edition, names: Mapping[str, str], variables: Mapping[str, str]
     ) -> Mapping[str, str]:
-        """Return the start passage, a passage for each choice with flags, and the list of clues."""
+        """Return the start passage, a passage for each choice with assignments, and the clues."""
         structure = edition.structure
-        initial_values = dict.fromkeys(variables.values(), "false")
+        values = initial_values(edition, variables)
+        first = [f"{each.variable}: {each.value}" for each in values]
         passages = {}
-        if edition.clues:
+        if lists_known(edition):
             title, empty_text = self.clue_words(edition)
             # Chapbook parses the footer of all passages like their text.
             link = f"{{reveal link: '{title}', passage: '{KNOWN}'}}"
-            initial_values["config.footer.center"] = f'"{link}"'
-            none = f"!({self.any_clue(edition, variables)})"
+            first.append(f'config.footer.center: "{link}"')
+            none = f"!({self.anything_known(edition, variables)})"
             empty = self.format_conditional(none, f"<p>{empty_text}</p>\n\n")
-            clues = self.format_clues(edition, variables, end="\n\n")
-            passages[KNOWN] = "".join((empty, *clues)).strip()
-        passages[BEGIN] = _setter_passage(initial_values, names[structure.start])
+            known = self.format_known(edition, variables, end="\n\n")
+            passages[KNOWN] = "".join((empty, *known)).strip()
+        passages[BEGIN] = _setter_passage(first, names[structure.start])
         for number, choice in enumerate(structure.choices, start=1):
-            if variables_set := variables_for(choice.grants, variables):
-                new_values = dict.fromkeys(variables_set, "true")
+            if assignments := self.assignments.of_choice(choice, variables):
                 intermediate = self.find_target(choice, number, names, variables)
-                passages[intermediate] = _setter_passage(new_values, names[choice.target])
+                passages[intermediate] = _setter_passage(assignments, names[choice.target])
         return passages
 
     def format_link(
@@ -198,7 +217,16 @@ class SnowmanExporter(TwineExporter):
     suffix = ".snowman"
     clue_footer = f'\n\n<%= window.story.render("{KNOWN}") %>'
     conditions = Conditions(
-        set_test="s.{}", unset_test="!s.{}", and_operator=" && ", or_operator=" || "
+        set_test="s.{}",
+        unset_test="!s.{}",
+        least_test="(s.{} || 0) >= {}",
+        most_test="(s.{} || 0) <= {}",
+        and_operator=" && ",
+        or_operator=" || ",
+    )
+    assignments = Assignments(
+        set_flag="window.story.state.{name} = true; ",
+        add="window.story.state.{name} = (window.story.state.{name} || 0) {sign} {step}; ",
     )
     conditional = "<% if ({condition}) {{ %>{text}<% }} %>"
     closed = (
@@ -211,20 +239,21 @@ class SnowmanExporter(TwineExporter):
         self, edition: Edition, variables: Mapping[str, str]
     ) -> Mapping[str, str]:
         """Return the list of clues; Snowman treats an undefined flag as false."""
-        return {KNOWN: self.format_clue_details(edition, variables)}
+        return {KNOWN: self.format_known_details(edition, variables)}
 
     def format_link(
         self, label: str, target: str, setters: Sequence[str], *, is_conditional: bool
     ) -> str:
-        """Return a link whose click handler sets the flags and shows the next passage.
+        """Return a link whose click handler sets the variables and shows the next passage.
 
         Snowman's native links differ by version: 2.1 drops labels and fails on names with a hyphen.
         The handler contains no quotation marks, because Snowman 1 decodes character references in
         attributes.
         """
         del is_conditional
-        states = "".join(f"window.story.state.{each} = true; " for each in setters)
-        handler = f"event.stopPropagation(); {states}window.story.show(this.dataset.passage)"
+        handler = (
+            f"event.stopPropagation(); {''.join(setters)}window.story.show(this.dataset.passage)"
+        )
         return (
             f'<p><a href="javascript:void(0)" data-passage="{escape(target)}" '
             f'onclick="{handler}">{escape_text(label)}</a></p>\n\n'
@@ -235,11 +264,7 @@ def _refer_to(mark: re.Match[str]) -> str:
     return f"&#{ord(mark[0])};"
 
 
-def _join_setters(variables: Sequence[str]) -> str:
-    return ", ".join(f"${each} to true" for each in variables)
-
-
-def _setter_passage(values: Mapping[str, str], passage: str) -> str:
-    lines = "".join(f"{name}: {value}\n" for name, value in values.items())
+def _setter_passage(assignments: Sequence[str], passage: str) -> str:
+    lines = "".join(f"{each}\n" for each in assignments)
     head = f"{lines}--\n" if lines else ""
     return f'{head}{{embed passage: "{passage}"}}'

@@ -1,15 +1,16 @@
-"""Name passages and flags in the languages of export formats, and write conditions on flags."""
+"""Name passages, flags and stats in the languages of export formats, and write conditions."""
 
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from attrs import frozen
 
-from questfoundry.domain.ids import slug_of
+from questfoundry.domain.ids import kind_of, slug_of
 from questfoundry.domain.story.passage import Choice, Structure
 from questfoundry.domain.story.report import Edition
+from questfoundry.domain.story.stat import STAT, Stat, StatRange, ranges_of, read_level
 from questfoundry.infra.export.text import one_line, paragraphs
 
 
@@ -17,9 +18,11 @@ def variables_of(edition: Edition, also: Iterable[str] = ()) -> Mapping[str, str
     """Return the name of a variable for each flag that the story tests or that ``also`` lists.
 
     Flags that are set by the same choices share one variable. The prefix ``flag_`` keeps names from
-    being reserved words of a scripting language.
+    being reserved words of a scripting language. Each stat that choices move or test has a variable
+    for its number, by the id of the stat.
     """
-    read = tuple(dict.fromkeys([*list_condition_flags(edition), *also]))
+    tested = list_condition_flags(edition)
+    read = tuple(dict.fromkeys(each for each in [*tested, *also] if not read_level(each)))
     setters = {flag: frozenset[str]() for flag in read}
     for choice in edition.structure.choices:
         for flag in choice.grants & setters.keys():
@@ -31,17 +34,61 @@ def variables_of(edition: Edition, also: Iterable[str] = ()) -> Mapping[str, str
     for number, (first, *_) in enumerate(groups.values(), start=1):
         name = to_identifier(edition.flags.get(first, "")) or to_identifier(slug_of(first))
         wanted.append((first, f"flag_{name or number}"))
+    stats = list_stats(edition)
+    wanted += ((each.id, _name_number(each.name, each.id)) for each in stats)
     names = make_distinct(wanted, "_")
     shared = {flag: names[flags[0]] for flags in groups.values() for flag in flags}
-    return {flag: shared[flag] for flag in read}
+    return {flag: shared[flag] for flag in read} | {each.id: names[each.id] for each in stats}
 
 
-def meanings_of(edition: Edition, variables: Mapping[str, str]) -> Mapping[str, str]:
-    """Return one line for each variable: the meanings of all flags that share the variable."""
+def list_stats(edition: Edition) -> tuple[Stat, ...]:
+    """Return the stats that choices move, and then other stats that conditions test."""
+    known = {each.id: each for each in edition.stats}
+    levels = (read_level(flag) for flag in list_condition_flags(edition))
+    used = [each.id for each in edition.moved_stats]
+    used += [stat for choice in edition.structure.choices for stat in choice.moves]
+    used += [level.stat for level in levels if level]
+    return tuple(known.get(each, _unnamed(each)) for each in dict.fromkeys(used))
+
+
+def _unnamed(stat: str) -> Stat:
+    name = slug_of(stat)
+    return Stat(id=stat, name=name, question=name, high="", low="")
+
+
+def _name_number(name: str, stat: str) -> str:
+    # No reserved word of a scripting language has an underscore in the middle.
+    short = to_identifier(name) or to_identifier(slug_of(stat))
+    is_free = "_" in short and not short[0].isdigit() and not short.startswith(_RESERVED)
+    return short if is_free else f"stat_{short}".rstrip("_")
+
+
+@frozen
+class InitialValue:
+    """A variable at the start of the story: its value, as all formats write it, and its meaning."""
+
+    variable: str
+    value: str
+    meaning: str
+
+
+def initial_values(edition: Edition, variables: Mapping[str, str]) -> tuple[InitialValue, ...]:
+    """Return the initial value of each variable: ``false`` for flags, ``0`` for stats.
+
+    The meaning is one line, with the meanings of all flags that share the variable.
+    """
     meanings: dict[str, list[str]] = {}
     for flag, variable in variables.items():
-        meanings.setdefault(variable, []).append(one_line(edition.flags.get(flag, flag)))
-    return {variable: " / ".join(dict.fromkeys(texts)) for variable, texts in meanings.items()}
+        if kind_of(flag) != STAT:
+            meanings.setdefault(variable, []).append(one_line(edition.flags.get(flag, flag)))
+    flags = ((name, " / ".join(dict.fromkeys(texts))) for name, texts in meanings.items())
+    return (
+        *(InitialValue(name, "false", meaning) for name, meaning in flags),
+        *(
+            InitialValue(variables[each.id], "0", one_line(each.question))
+            for each in list_stats(edition)
+        ),
+    )
 
 
 def variables_for(flags: Iterable[str], variables: Mapping[str, str]) -> list[str]:
@@ -71,6 +118,8 @@ class Conditions:
 
     set_test: str
     unset_test: str
+    least_test: str
+    most_test: str
     and_operator: str
     or_operator: str
 
@@ -80,13 +129,19 @@ class Conditions:
             [
                 *(self.set_test.format(each) for each in variables_for(choice.requires, variables)),
                 *self._unset_tests(choice.forbids, variables),
+                *self._range_tests(ranges_of(choice.requires, choice.forbids), variables),
             ]
         )
 
     def build_any_condition(self, flags: Iterable[str], variables: Mapping[str, str]) -> str:
         """Return the condition under which at least one of ``flags`` is set."""
+        every = tuple(dict.fromkeys(flags))
+        ranges = (each for flag in every for each in ranges_of([flag]))
         return self.or_operator.join(
-            self.set_test.format(each) for each in variables_for(flags, variables)
+            [
+                *(self.set_test.format(each) for each in variables_for(every, variables)),
+                *self._range_tests(ranges, variables),
+            ]
         )
 
     def build_untaken_condition(self, choice: Choice, variables: Mapping[str, str]) -> str:
@@ -96,8 +151,43 @@ class Conditions:
     def _unset_tests(self, flags: frozenset[str], variables: Mapping[str, str]) -> list[str]:
         return [self.unset_test.format(each) for each in variables_for(flags, variables)]
 
+    def _range_tests(
+        self, ranges: Iterable[StatRange], variables: Mapping[str, str]
+    ) -> Iterator[str]:
+        for each in ranges:
+            name = variables[each.stat]
+            if each.at_least is not None:
+                yield self.least_test.format(name, each.at_least)
+            if each.at_most is not None:
+                yield self.most_test.format(name, each.at_most)
+
+
+@frozen(kw_only=True)
+class Assignments:
+    """The syntax of assignments in a story format; the name of the variable replaces ``{name}``.
+
+    ``set_flag``: sets a flag to true.
+    ``add``: adds to a stat; ``{sign}`` is ``+`` or ``-``, and ``{step}`` is a positive number.
+    """
+
+    set_flag: str
+    add: str
+
+    def of_choice(self, choice: Choice, variables: Mapping[str, str]) -> list[str]:
+        """Return the assignments that taking ``choice`` carries out; those of flags come first."""
+        steps = sorted((variables[stat], step) for stat, step in choice.moves.items() if step)
+        return [
+            *(self.set_flag.format(name=each) for each in variables_for(choice.grants, variables)),
+            *(
+                self.add.format(name=name, sign="+" if step > 0 else "-", step=abs(step))
+                for name, step in steps
+            ),
+        ]
+
 
 _LONGEST, _LONGEST_IDENTIFIER = 60, 40
+_RESERVED = ("flag_", "choice_")
+"""The beginnings of names that flags or ChoiceScript use."""
 _IN_NAMES = frozenset(" _.'-")
 _BEGINNING = re.compile(r"^[\W_]+")
 _SPECIAL = re.compile(r"(Story|Passage|Menu)[A-Z]\w*")
@@ -129,12 +219,16 @@ def _is_in_names(char: str) -> bool:
     return char in _IN_NAMES or unicodedata.category(char)[0] in "LMN"
 
 
-def knot_names(structure: Structure) -> Mapping[str, str]:
-    """Return a unique name for each passage id that is valid for a knot, a section in ink."""
+def knot_names(structure: Structure, taken: Collection[str] = ()) -> Mapping[str, str]:
+    """Return a unique name for each passage id that is valid for a knot, a section in ink.
+
+    ``taken``: the names of variables, which no knot may have.
+    """
     wanted = []
     for number, passage in enumerate(structure.passages, start=1):
         name = to_identifier(passage.title) or to_identifier(slug_of(passage.id))
-        if not name or name[0].isdigit() or name.startswith("flag_") or _INK_WORDS.fullmatch(name):
+        is_variable = name.startswith("flag_") or name in taken
+        if not name or name[0].isdigit() or is_variable or _INK_WORDS.fullmatch(name):
             name = f"passage_{name or number}"
         wanted.append((passage.id, name))
     return make_distinct(wanted, "_")

@@ -3,7 +3,7 @@
 import json
 import re
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pydantic import ValidationError
@@ -14,7 +14,14 @@ from questfoundry.domain.story.dilemma import Trace
 from questfoundry.domain.story.foreign.story import ForeignStory
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.story.source_text import FilePlace
-from questfoundry.infra.export.story_document import FORMAT, VERSION, PassagePart, StoryDocument
+from questfoundry.domain.story.stat import Level
+from questfoundry.infra.export.story_document import (
+    FORMAT,
+    VERSION,
+    ChoicePart,
+    PassagePart,
+    StoryDocument,
+)
 from questfoundry.infra.foreign.ink.compiled import is_compiled
 from questfoundry.infra.foreign.ink.reader import InkReader
 from questfoundry.infra.foreign.twee_passages import decode_text, parse_json
@@ -51,7 +58,7 @@ class JsonStoryReader(StoryReader):
             structure=Structure(
                 start=document.start,
                 passages=tuple(_build_passage(part) for part in document.passages),
-                choices=tuple(Choice(**part.model_dump()) for part in document.choices),
+                choices=tuple(_build_choice(part, name) for part in document.choices),
             ),
             words={
                 part.id: sum(
@@ -119,6 +126,29 @@ def _item_lines(text: str) -> Mapping[str, Sequence[int]]:
         elif depth == 1:
             key = json.loads(token[0])
     return lines
+
+
+def _build_choice(part: ChoicePart, file: str) -> Choice:
+    """Return the choice in ``part``; numbers replace the conditions that say the same as flags."""
+    flags = [each for each in part.requires if isinstance(each, str)]
+    if len(part.requires) - len(flags) != len(part.levels):
+        raise InputError(
+            f"{file!r}: the choice {part.id!r} has {len(part.requires) - len(flags)} conditions on "
+            f"stats in `requires`, but {len(part.levels)} in `levels`. {_ADVICE}"
+        )
+    data = part.model_dump(exclude={"levels"})
+    data["requires"] = [*flags, *(each.id for each in _list_levels(part, is_required=True))]
+    data["forbids"] = [*part.forbids, *(each.id for each in _list_levels(part, is_required=False))]
+    return Choice(**data)
+
+
+def _list_levels(part: ChoicePart, *, is_required: bool) -> Iterator[Level]:
+    """Yield the levels that the choice requires, or those that it forbids."""
+    for each in part.levels:
+        if each.at_least is not None and (each.at_least > 0) is is_required:
+            yield Level(each.stat, each.at_least if is_required else each.at_least - 1)
+        if each.at_most is not None and (each.at_most < 0) is is_required:
+            yield Level(each.stat, each.at_most if is_required else each.at_most + 1)
 
 
 def _build_passage(part: PassagePart) -> Passage:

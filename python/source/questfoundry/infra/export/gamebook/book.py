@@ -11,10 +11,14 @@ from hashlib import sha256
 from importlib.resources import files
 from itertools import chain, count, product
 
+from attrs import frozen
+
 from questfoundry.domain.story.passage import Choice, Structure
 from questfoundry.domain.story.prose import clean_text
 from questfoundry.domain.story.report import Edition
-from questfoundry.infra.export.variables import conditional_text_flags
+from questfoundry.domain.story.stat import MOST_STEPS, Stat, ranges_of, read_level
+from questfoundry.infra.export.text import paragraphs
+from questfoundry.infra.export.variables import conditional_text_flags, list_stats
 
 
 def read_data_file(name: str) -> str:
@@ -39,8 +43,8 @@ def codewords_of(edition: Edition) -> Mapping[str, str]:
     """Return the codeword of each flag that a reader must remember, by flag.
 
     A flag has no codeword if no condition tests the flag, or if readers know it from the sections
-    read (``visit_flags``) or the label just chosen (``label_flags``). Flags that are set by the
-    same choices share a codeword.
+    read (``visit_flags``), the label just chosen (``label_flags``) or the boxes of a stat. Flags
+    that are set by the same choices share a codeword.
     """
     structure = edition.structure
     choices, known = structure.choices, visit_flags(structure).keys()
@@ -50,6 +54,7 @@ def codewords_of(edition: Edition) -> Mapping[str, str]:
     grantors = {
         flag: str([choice.id for choice in choices if flag in choice.grants])
         for flag in sorted(read)
+        if not read_level(flag)
     }
     groups = _shuffle(set(grantors.values()), edition.ifid)
     words = _shuffle(read_data_file("codewords.txt").split(), edition.ifid)
@@ -100,6 +105,75 @@ def label_flags(edition: Edition) -> Mapping[str, str]:
         and all(plain_text(choice.label) == label for choice in by)
         and label_counts[label] == len(by)
     }
+
+
+@frozen(kw_only=True)
+class StatRow:
+    """A row of boxes for a stat that decides something, from ``lowest`` to ``highest``.
+
+    ``moves``: by how much readers must change the stat, by choice id. Moves after which nothing
+    reads the stat are left out.
+    """
+
+    name: str
+    lowest: int
+    highest: int
+    moves: Mapping[str, int]
+
+
+def stat_rows_of(edition: Edition) -> Mapping[str, StatRow]:
+    """Return the row of boxes of each stat that a condition reads, by the id of the stat."""
+    structure = edition.structure
+    rows = {}
+    for stat in list_stats(edition):
+        if before := structure.passages_before(_find_readers(edition, stat)):
+            moves = {
+                choice.id: step
+                for choice in structure.choices
+                if choice.target in before and (step := choice.moves.get(stat.id, 0))
+            }
+            lowest, highest = _find_bounds(structure, moves)
+            rows[stat.id] = StatRow(
+                name=plain_text(stat.name), lowest=lowest, highest=highest, moves=moves
+            )
+    return rows
+
+
+def _find_readers(edition: Edition, stat: Stat) -> set[str]:
+    """Return the passages with a conditional text or a choice that reads ``stat``."""
+    read = {
+        passage.id: {each.flag for each in paragraphs(edition, passage.id)}
+        for passage in edition.structure.passages
+    }
+    for choice in edition.structure.choices:
+        read[choice.source] |= choice.requires | choice.forbids
+    return {
+        passage
+        for passage, flags in read.items()
+        if any(each.stat == stat.id for each in ranges_of(flags))
+    }
+
+
+def _find_bounds(structure: Structure, moves: Mapping[str, int]) -> tuple[int, int]:
+    """Return a lowest and a highest value that no playthrough passes, at most ``MOST_STEPS``.
+
+    Conditions are ignored, so a value may be out of reach. In a loop, the sum of all moves is the
+    bound, because a topic can be chosen once.
+    """
+    down = max(-MOST_STEPS, sum(step for step in moves.values() if step < 0))
+    up = min(MOST_STEPS, sum(step for step in moves.values() if step > 0))
+    bounds = {structure.start: (0, 0)}
+    waiting = [structure.start]
+    for passage in waiting:
+        for choice in structure.selectable_choices(passage):
+            step = moves.get(choice.id, 0)
+            low, high = (min(up, max(down, each + step)) for each in bounds[passage])
+            known = bounds.get(choice.target, (low, high))
+            wider = min(low, known[0]), max(high, known[1])
+            if bounds.get(choice.target) != wider:
+                bounds[choice.target] = wider
+                waiting.append(choice.target)
+    return min(low for low, _ in bounds.values()), max(high for _, high in bounds.values())
 
 
 def _grantors(structure: Structure) -> Mapping[str, list[Choice]]:

@@ -7,7 +7,6 @@ from xml.etree.ElementTree import Element, tostring
 
 from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter
 from questfoundry.domain.story.report import Edition
-from questfoundry.infra.export.gamebook.book import read_data_file
 from questfoundry.infra.export.gamebook.markup import (
     SECTIONS_A_PART,
     Gamebook,
@@ -70,7 +69,7 @@ class PdfExporter(StoryExporter):
 
 
 def _print_page(book: Gamebook) -> bytes:
-    style = read_data_file("print.css")
+    style = book.style("print.css")
     digest = b64encode(sha256(style.encode()).digest()).decode()
     policy = f"default-src 'none'; style-src 'sha256-{digest}'"
     pictures = []
@@ -117,7 +116,7 @@ def epub(book: Gamebook) -> bytes:
         part = book.sections[start : start + SECTIONS_A_PART]
         sections = (book.section(one, _address) for one in part)
         pages[_part_of(start + 1)] = _page(book, book.part_title(start + 1), *sections)
-    style = read_data_file("book.css") + book_css(book.edition.publication.theme)
+    style = book.style("book.css") + book_css(book.edition.publication.theme)
     files: dict[str, str | bytes] = {
         "mimetype": "application/epub+zip",
         "META-INF/container.xml": _container(),

@@ -8,11 +8,15 @@ from xml.etree.ElementTree import Element, tostring
 from questfoundry.domain.story.passage import Choice, Passage
 from questfoundry.domain.story.prose import ProseParagraph, clean_text
 from questfoundry.domain.story.report import Edition
+from questfoundry.domain.story.stat import StatRange, ranges_of
 from questfoundry.infra.export.gamebook.book import (
+    StatRow,
     codewords_of,
     label_flags,
     numbers_of,
     plain_text,
+    read_data_file,
+    stat_rows_of,
     visit_flags,
 )
 from questfoundry.infra.export.text import chapter_at, direction, paragraphs
@@ -62,8 +66,13 @@ class Gamebook:
         # The phrases may be in another language than the story.
         self._of_phrase = {"lang": words.language, "dir": direction(words.language)}
         self._codewords = codewords_of(edition)
+        self._stat_rows = stat_rows_of(edition)
         self._labels = label_flags(edition)
         self._visited = visit_flags(edition.structure)
+
+    def style(self, name: str) -> str:
+        """Return the CSS in the data file ``name``, with rules for boxes if the book has some."""
+        return read_data_file(name) + (read_data_file("boxes.css") if self._stat_rows else "")
 
     def part_title(self, first: int) -> str:
         """Return the title of the part that begins with the section ``first``."""
@@ -102,6 +111,9 @@ class Gamebook:
         ]
         if self._codewords:
             parts.append(element("p", self._of_phrase, self.phrases["codewords"]))
+        if self._stat_rows:
+            parts.append(element("p", self._of_phrase, self.phrases["stats"]))
+            parts += map(_boxes, self._stat_rows.values())
         if notes := plain_text(self.edition.vision.content_notes):
             parts.append(element("h2", self._of_phrase, self.phrases["content_notes"]))
             parts.append(element("p", ANY_DIRECTION, notes))
@@ -140,6 +152,8 @@ class Gamebook:
         ]
         if codeword := self._codewords.get(paragraph.flag):
             of_reader = self._mention_codeword("has", codeword)
+        elif ranges := ranges_of([paragraph.flag]):
+            [of_reader] = self._range_conditions(ranges)
         elif chosen := self._labels.get(paragraph.flag):
             label = element("span", {"class": "label", **ANY_DIRECTION}, _SPEECH.sub(r"\1", chosen))
             of_reader = _fill_phrase(self.phrases["chose"], label)
@@ -166,6 +180,11 @@ class Gamebook:
         once = choice.one_time_flags if choice.closed else frozenset[str]()
         granted = self._codewords_for(choice.grants & self._codewords.keys())
         acts = [self._mention_codeword("write", word) for word in granted]
+        acts += (
+            self._mention_stat("tick", row.name, step=_signed(row.moves[choice.id], "+"))
+            for row in self._stat_rows.values()
+            if choice.id in row.moves
+        )
         acts.append([number])
         closed = plain_text(choice.closed)
         turn = element(
@@ -192,13 +211,30 @@ class Gamebook:
         ]
         numbers = sorted({self.numbers[self._visited[flag]] for flag in by_number})
         conditions += [[self.phrases["unread"].format(number)] for number in numbers]
+        conditions += self._range_conditions(ranges_of(requires, forbids))
         if not conditions:
             return []
         joined = _join_fragments(conditions, self.phrases["both"])
         return [f"{self.phrases['condition']} ", *joined, end]
 
     def _codewords_for(self, flags: Iterable[str]) -> Sequence[str]:
-        return sorted({self._codewords[flag] for flag in flags})
+        return sorted({self._codewords[flag] for flag in flags if flag in self._codewords})
+
+    def _range_conditions(self, ranges: Iterable[StatRange]) -> list[list[Fragment]]:
+        bounds = [
+            (phrase, each.stat, number)
+            for each in ranges
+            for phrase, number in (("at_least", each.at_least), ("at_most", each.at_most))
+            if number is not None
+        ]
+        return [
+            self._mention_stat(phrase, self._stat_rows[stat].name, number=_signed(number))
+            for phrase, stat, number in bounds
+        ]
+
+    def _mention_stat(self, phrase: str, name: str, **values: str) -> list[Fragment]:
+        text = self.phrases[phrase].format(name="{}", **values)
+        return _fill_phrase(text, element("strong", {"class": "stat", **ANY_DIRECTION}, name))
 
     def _mention_codeword(self, phrase: str, word: str) -> list[Fragment]:
         return _fill_phrase(self.phrases[phrase], element("strong", {"class": "codeword"}, word))
@@ -234,6 +270,19 @@ def anchor(number: int) -> str:
 def _fill_phrase(phrase: str, content: Element) -> list[Fragment]:
     before, _, after = phrase.partition("{}")
     return [before, content, after]
+
+
+def _signed(number: int, plus: str = "") -> str:
+    return f"{plus if number > 0 else chr(0x2212) if number < 0 else ''}{abs(number)}"
+
+
+def _boxes(row: StatRow) -> Element:
+    """Return the row of boxes as a paragraph: the name of the stat, then a box for each value."""
+    name = element("strong", {"class": "stat", **ANY_DIRECTION}, row.name)
+    numbers = range(row.lowest, row.highest + 1)
+    boxes = (element("span", {"class": "box"}, _signed(each)) for each in numbers)
+    spaced: list[Fragment] = [part for box in boxes for part in (" ", box)]
+    return element("p", {"class": "boxes"}, name, *spaced)
 
 
 def _join_fragments(parts: Sequence[list[Fragment]], word: str) -> list[Fragment]:

@@ -9,6 +9,7 @@ from typing import Any
 from xml.etree.ElementTree import Element
 from xml.sax.saxutils import escape, quoteattr
 
+from reportlab.lib.colors import black
 from reportlab.lib.enums import TA_CENTER
 from reportlab.lib.pagesizes import A5
 from reportlab.lib.styles import ParagraphStyle
@@ -27,6 +28,7 @@ from reportlab.platypus import (
     PageTemplate,
     Paragraph,
     Spacer,
+    Table,
 )
 
 from questfoundry.domain.errors import FormatError
@@ -150,6 +152,7 @@ def _pages(book: Gamebook) -> Iterator[Flowable]:
 
 REGULAR, _ITALIC, _BOLD = "NotoSerif-Regular", "NotoSerif-Italic", "NotoSerif-Bold"
 _SIZE, _LEADING = 10, 14.5
+_NAME_WIDTH, _BOX_WIDTH = 80, 22  # 13 boxes in a row would fill the page
 _BLOCKS = ("h1", "h2", "p", "hr", "ul")
 _INLINE = {"em": "i", "strong": "b", "label": "i", "closed": "i", "number": "b", "to": "b"}
 """The inline tag that ReportLab uses for an element, by the element's HTML tag or class."""
@@ -165,10 +168,22 @@ def flowables(part: Element) -> Iterator[Flowable]:
             yield KeepTogether([line for item in each for line in _paragraphs(item, "way", "way")])
         elif each.tag == "hr":
             yield Paragraph("* * *", _STYLES["break"])
+        elif each.attrib.get("class") == "boxes":
+            yield _box_row(each)
         elif each.tag in _BLOCKS:
             style = _style_of(each, part, before)
             yield from _paragraphs(each, style, "first" if style == "on" else style)
         before = each.tag
+
+
+def _box_row(row: Element) -> Flowable:
+    name, *boxes = (Paragraph(_to_reportlab(each), _STYLES["box"]) for each in row)
+    table = Table(
+        [[name, *boxes]], colWidths=[_NAME_WIDTH, *[_BOX_WIDTH] * len(boxes)], spaceBefore=6
+    )
+    table.setStyle([("GRID", (1, 0), (-1, -1), 0.5, black), ("VALIGN", (0, 0), (-1, -1), "MIDDLE")])
+    table.hAlign = "LEFT"
+    return table
 
 
 def _style_of(block: Element, part: Element, before: str) -> str:
@@ -248,6 +263,7 @@ def _styles() -> dict[str, ParagraphStyle]:
         "on": ParagraphStyle("on", text, firstLineIndent=1.4 * _SIZE),
         "apart": ParagraphStyle("apart", text, spaceBefore=6),
         "way": ParagraphStyle("way", text, spaceBefore=5, leftIndent=14, firstLineIndent=-14),
+        "box": ParagraphStyle("box", text, fontSize=7.5, leading=10),
         "break": centred(spaceBefore=6, spaceAfter=6),
         "h1 cover": centred(fontSize=24, leading=29),
         "author": centred(spaceBefore=14, fontSize=11),

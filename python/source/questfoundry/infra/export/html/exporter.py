@@ -139,6 +139,8 @@ def _choice(choice: Choice) -> Mapping[str, Any]:
     data = choice_data(choice)
     # The player works with the flags of choices and does not need the paths.
     del data["takes"]
+    if not data["moves"]:
+        del data["moves"]
     return {**data, "label": one_line(choice.label), "closed": one_line(choice.closed)}
 
 

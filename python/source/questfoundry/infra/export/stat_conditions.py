@@ -1,0 +1,231 @@
+"""Write conditions on stats as conditions on choice flags, for programs that know flags only.
+
+Each move of a stat by 1 gets a *mark*: a flag that the moving choice grants and that a playthrough
+is granted at most once. A player whose marks of raising choices outnumber those of lowering choices
+by n has the value n, so "at least n" is: for some j, at least n + j raising marks and at most j
+lowering marks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+
+from attrs import evolve, field, frozen
+from pydantic import BaseModel, ConfigDict, Field
+
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.ids import SEPARATOR, kind_of, slug_of
+from questfoundry.domain.story.entity import CHOICE_FLAG
+from questfoundry.domain.story.passage import Choice, Structure
+from questfoundry.domain.story.stat import StatRange
+
+
+class _Condition(BaseModel):
+    model_config = ConfigDict(
+        extra="forbid", frozen=True, use_attribute_docstrings=True, validate_by_name=True
+    )
+
+
+def is_missing(value: object) -> bool:
+    """Return whether ``value`` is left out of the JSON document."""
+    return value is None or value in ({}, ())
+
+
+class LevelPart(_Condition):
+    """The values of a stat that a condition allows, as numbers."""
+
+    stat: str
+    """The id of the stat."""
+    at_least: int | None = Field(default=None, exclude_if=is_missing)
+    at_most: int | None = Field(default=None, exclude_if=is_missing)
+
+
+class CountCondition(_Condition):
+    """True if enough of the flags are set."""
+
+    at_least: int = Field(ge=1)
+    of: tuple[str, ...]
+    """The ids of different flags."""
+
+
+class AllCondition(_Condition):
+    """True if all conditions are true; always true without conditions."""
+
+    all: tuple[StatCondition, ...]
+
+
+class AnyCondition(_Condition):
+    """True if some condition is true; never true without conditions."""
+
+    any: tuple[StatCondition, ...]
+
+
+class NotCondition(_Condition):
+    """True if the condition is false."""
+
+    condition: StatCondition = Field(alias="not")
+
+
+StatCondition = CountCondition | AllCondition | AnyCondition | NotCondition
+"""The condition on a stat, as a condition on the flags of the choices that move the stat."""
+
+for _each in (AllCondition, AnyCondition, NotCondition):
+    _each.model_rebuild()
+
+
+def split_ranges(ranges: Iterable[StatRange]) -> Iterator[StatRange]:
+    """Yield the lower and the upper bound of each range apart, so that conditions stay short."""
+    for each in ranges:
+        if each.at_least is not None:
+            yield evolve(each, at_most=None)
+        if each.at_most is not None:
+            yield evolve(each, at_least=None)
+
+
+def build_level(wanted: StatRange) -> LevelPart:
+    """Return ``wanted`` as a part of the JSON document."""
+    return LevelPart(stat=wanted.stat, at_least=wanted.at_least, at_most=wanted.at_most)
+
+
+@frozen(kw_only=True)
+class Mark:
+    """A flag that counts one step of a stat, ``step`` is 1 or -1, with the choices granting it."""
+
+    flag: str
+    step: int
+    choices: tuple[Choice, ...]
+
+
+@frozen(slots=False)
+class MarkedStructure:
+    """A structure in which each move of a stat has its own mark.
+
+    ``structure``: the structure with the added marks, or the given one if none had to be added.
+    ``marks``: the marks of each stat, by the id of the stat.
+    ``added``: the choice for each added mark, by flag id.
+    """
+
+    structure: Structure
+    marks: Mapping[str, Sequence[Mark]]
+    added: Mapping[str, Choice] = field(factory=dict[str, Choice])
+
+    def condition(self, wanted: StatRange, passage: str) -> StatCondition:
+        """Return the condition that a stat is in the range ``wanted``, for players in ``passage``.
+
+        Marks that no player has before ``passage`` (an id) are left out.
+        """
+        before = self._passages_before[passage]
+        marks = [
+            each
+            for each in self.marks.get(wanted.stat, ())
+            if any(choice.target in before for choice in each.choices)
+        ]
+        up = tuple(each.flag for each in marks if each.step > 0)
+        down = tuple(each.flag for each in marks if each.step < 0)
+        parts = []
+        if wanted.at_least is not None:
+            parts.append(_build_at_least(wanted.at_least, up, down))
+        if wanted.at_most is not None:
+            parts.append(_build_at_least(-wanted.at_most, down, up))
+        return _join_all(parts)
+
+    @cached_property
+    def _passages_before(self) -> Mapping[str, frozenset[str]]:
+        return {
+            passage.id: self.structure.passages_before([passage.id])
+            for passage in self.structure.passages
+        }
+
+
+def add_marks(structure: Structure) -> MarkedStructure:
+    """Return ``structure`` with a mark for each move of a stat; existing choice flags are reused.
+
+    Raise ``InputError`` if a choice that moves a stat can be taken twice in one playthrough.
+    """
+    marks: dict[str, list[Mark]] = {}
+    added: dict[str, Choice] = {}
+    moved = dict.fromkeys(stat for choice in structure.choices for stat in sorted(choice.moves))
+    for stat in moved:
+        counted: set[str] = set()
+        for identifier in [each.id for each in structure.choices if each.moves.get(stat)]:
+            choice = structure.choice(identifier)
+            if choice.id in counted:
+                continue
+            found = _reuse_mark(structure, choice, stat, counted)
+            if found is None:
+                _require_once(structure, choice, stat)
+                flags = [_name_mark(structure, stat, n) for n in range(abs(choice.moves[stat]))]
+                structure = _grant(structure, choice, flags)
+                added |= dict.fromkeys(flags, choice)
+                step = 1 if choice.moves[stat] > 0 else -1
+                choice = structure.choice(identifier)
+                found = [Mark(flag=flag, step=step, choices=(choice,)) for flag in flags]
+            counted |= {each.id for mark in found for each in mark.choices}
+            marks.setdefault(stat, []).extend(found)
+    return MarkedStructure(structure, marks, added)
+
+
+def _reuse_mark(
+    structure: Structure, choice: Choice, stat: str, counted: set[str]
+) -> list[Mark] | None:
+    """Return a mark that ``choice`` grants and that counts its move of ``stat``, or ``None``."""
+    step = choice.moves[stat]
+    for flag in sorted(choice.grants) if abs(step) == 1 else ():
+        by = structure.granting_choices(flag)
+        same = all(each.moves.get(stat) == step and each.id not in counted for each in by)
+        if kind_of(flag) == CHOICE_FLAG and same and _is_granted_once(structure, flag, by):
+            return [Mark(flag=flag, step=step, choices=by)]
+    return None
+
+
+def _is_granted_once(structure: Structure, flag: str, by: Sequence[Choice]) -> bool:
+    if all(flag in choice.forbids for choice in by):
+        return True
+    sources = {choice.source for choice in by}
+    return not any(choice.target in structure.passages_before(sources) for choice in by)
+
+
+def _require_once(structure: Structure, choice: Choice, stat: str) -> None:
+    if choice.one_time_flags or choice.target not in structure.passages_before([choice.source]):
+        return
+    raise InputError(
+        f"The choice {choice.id!r} moves {stat!r} and can be taken more than once, which the JSON "
+        "format cannot express. In artifacts/grow.yaml, let the choice grant a flag that it "
+        "forbids, or remove its `moves`."
+    )
+
+
+def _name_mark(structure: Structure, stat: str, offset: int) -> str:
+    taken = {flag for choice in structure.choices for flag in choice.grants}
+    number = 1
+    free: list[str] = []
+    while len(free) <= offset:
+        name = f"{CHOICE_FLAG}{SEPARATOR}{slug_of(stat)}-move-{number}"
+        free += [] if name in taken else [name]
+        number += 1
+    return free[offset]
+
+
+def _grant(structure: Structure, choice: Choice, flags: Sequence[str]) -> Structure:
+    granting = evolve(choice, grants=choice.grants | {*flags})
+    choices = (granting if each.id == choice.id else each for each in structure.choices)
+    return evolve(structure, choices=tuple(choices))
+
+
+def _build_at_least(number: int, up: tuple[str, ...], down: tuple[str, ...]) -> StatCondition:
+    options = []
+    for most_down in range(max(0, -number), max(len(down), -number) + 1):
+        parts: list[StatCondition] = []
+        if (needed := number + most_down) > len(up):
+            break
+        if needed > 0:
+            parts.append(CountCondition(at_least=needed, of=up))
+        if most_down < len(down):
+            parts.append(NotCondition(condition=CountCondition(at_least=most_down + 1, of=down)))
+        options.append(_join_all(parts))
+    return options[0] if len(options) == 1 else AnyCondition(any=tuple(options))
+
+
+def _join_all(parts: Sequence[StatCondition]) -> StatCondition:
+    return parts[0] if len(parts) == 1 else AllCondition(all=tuple(parts))
