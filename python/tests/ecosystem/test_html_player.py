@@ -12,6 +12,7 @@ from questfoundry.domain.story.dilemma import Residue
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.story.report import Edition
 from questfoundry.infra.export.text import paragraphs
+from tests.strategies.stats import few_ways, stat_editions
 from tests.strategies.structures import structures
 from tests.strategies.whole import whole_editions
 from tests.support.browser import opened
@@ -38,6 +39,7 @@ from tests.support.player import (
 )
 from tests.support.seen import playthroughs_seen
 from tests.support.shapes import Shape, shaped
+from tests.support.stat_story import stat_edition
 from tests.support.structures import choice, joined
 
 pytestmark = pytest.mark.ecosystem
@@ -111,6 +113,38 @@ def test_a_story_with_every_feature_is_played_as_it_is(chromium: Browser, editio
     """Features that work alone can break each other, so random stories combine all of them."""
     with begun(chromium, edition) as page:
         assert playthroughs_on(page) == playthroughs_seen(edition)
+
+
+@examples(4, suppress_health_check=list(HealthCheck))
+@example(stat_edition())
+@given(stat_editions().filter(few_ways))
+def test_stats_open_and_close_what_the_engine_says(chromium: Browser, edition: Edition) -> None:
+    """The page counts in its own script, which must not differ from the engine. (EXP-33.1)"""
+    with begun(chromium, edition) as page:
+        assert playthroughs_on(page) == playthroughs_seen(edition)
+
+
+def test_a_player_reads_how_a_stat_changed_in_words_or_numbers(chromium: Browser) -> None:
+    """A player must notice what a choice did, without a table of numbers. (PLY-12.1)"""
+    with begun(chromium, stat_edition()) as page:
+        known = page.get_by_role("button", name="What you know")
+        page.get_by_text("Keep both bottles").click()
+        expect(page.locator(".moved")).to_have_text(["Win is wary of you."])
+        expect(page.locator("#announcer")).to_contain_text("Win is wary of you. Choices: 3")
+        expect(known).to_have_text("What you know (1)")
+        known.click()
+        expect(page.locator("#clues-list")).to_have_text("Does Win trust you?Win is wary of you.")
+        page.keyboard.press("Escape")
+        page.get_by_role("button", name="Menu").click()
+        page.get_by_label("Show numbers").check()
+        page.keyboard.press("Escape")
+        page.get_by_text("Push past her").click()
+        expect(page.locator(".moved")).to_have_text(["Win's trust \u22121", "Air +1"])
+        known.click()
+        expect(page.locator("#clues-list")).to_contain_text("Win's trust: \u22122")
+        page.reload()
+        page.get_by_role("button", name="Continue").click()
+        expect(page.locator(".moved").first).to_have_text("Win's trust \u22121")
 
 
 def test_a_closed_choice_is_read_like_the_others_but_not_taken(chromium: Browser) -> None:

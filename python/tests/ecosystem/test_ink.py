@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from questfoundry.domain.story.report import Edition
 from questfoundry.infra.export.ink import InkExporter
 from tests.strategies.hostile import EVERYTHING, dressed, editions
+from tests.strategies.stats import few_ways, stat_editions
 from tests.strategies.structures import sound
 from tests.strategies.whole import whole_editions
 from tests.support.ecosystem import run_node
@@ -26,6 +27,7 @@ from tests.support.editions import (
 )
 from tests.support.examples import examples
 from tests.support.seen import SeenPlaythrough, playthroughs_seen, seen
+from tests.support.stat_story import stat_edition
 from tests.support.structures import choice, joined
 
 pytestmark = pytest.mark.ecosystem
@@ -69,10 +71,11 @@ def without_marks(line: str) -> str:
         with_inserts(remembering_edition()),
         dressed(small_edition(), EVERYTHING),
         with_inserts(dressed(with_chapters(with_deeds(small_edition())), EVERYTHING)),
+        stat_edition(),
         beginning_with(""),
         beginning_with("It is a long night. " * 5_000),
     ],
-    ids=["flags", "hostile", "deeds", "empty", "long"],
+    ids=["flags", "hostile", "deeds", "stats", "empty", "long"],
 )
 def test_inkjs_plays_what_the_solver_says(edition: Edition) -> None:
     """Exports offer exactly the proven playthroughs. (EXP-6.1)"""
@@ -81,10 +84,11 @@ def test_inkjs_plays_what_the_solver_says(edition: Edition) -> None:
 
 HOSTILE = st.lists(editions(), min_size=6, max_size=6)
 CONDITIONAL = st.lists(sound().map(lambda each: told(each.structure)), min_size=4, max_size=4)
+STATS = st.lists(stat_editions().filter(few_ways), min_size=8, max_size=8)
 WHOLE = st.lists(whole_editions(), min_size=5, max_size=5)
 
 
-@given(st.tuples(HOSTILE, CONDITIONAL, WHOLE).map(lambda each: [*chain(*each)]))
+@given(st.tuples(HOSTILE, CONDITIONAL, STATS, WHOLE).map(lambda each: [*chain(*each)]))
 @examples(2, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
 def test_inkjs_plays_any_story(stories: list[Edition]) -> None:
     """Characters with a meaning in ink, conditions and all features together must not change a

@@ -23,6 +23,7 @@ from tests.support.editions import (
     with_inserts,
 )
 from tests.support.seen import Seen, SeenPlaythrough, playthroughs_seen, seen
+from tests.support.stat_story import stat_edition
 
 pytestmark = pytest.mark.ecosystem
 
@@ -33,12 +34,13 @@ pytestmark = pytest.mark.ecosystem
         with_inserts(remembering_edition()),
         dressed(small_edition(), EVERYTHING),
         with_chapters(with_inserts(with_deeds(small_edition()))),
+        stat_edition(),
         evolve(
             remembering_edition(),
             prose=dict.fromkeys(remembering_edition().prose, "It is a long night. " * 5_000),
         ),
     ],
-    ids=["flags", "hostile", "deeds", "long"],
+    ids=["flags", "hostile", "deeds", "stats", "long"],
 )
 def test_browser_and_solver_agree(chromium: Browser, tmp_path: Path, edition: Edition) -> None:
     """Exports offer exactly the playthroughs. (EXP-6.7)"""

@@ -21,7 +21,7 @@ WALK = """
   const here = () => document.querySelector("[data-qf-passage]");
   const buttons = () => [...here().querySelectorAll("button[data-qf-choice]")];
   const walk = (steps) => {
-    const told = [...here().querySelectorAll(":scope > p, [data-qf-ending] h2")];
+    const told = [...here().querySelectorAll(":scope > p:not(.moved), [data-qf-ending] h2")];
     const ending = here().querySelector("[data-qf-ending]");
     const choices = buttons().map((each) => each.dataset.qfChoice);
     const step = {

@@ -5,6 +5,7 @@ import zipfile
 from collections.abc import Sequence
 from io import BytesIO
 
+import pypdfium2
 import pytest
 from attrs import evolve
 
@@ -13,12 +14,13 @@ from questfoundry.domain.protocols.exporter import ExportedFile
 from questfoundry.domain.story.passage import Choice
 from questfoundry.domain.story.report import Edition
 from questfoundry.infra.export.gamebook.book import codewords_of, numbers_of
-from questfoundry.infra.export.gamebook.exporter import GamebookExporter
+from questfoundry.infra.export.gamebook.exporter import GamebookExporter, PdfExporter
 from tests.contracts.exporters import ExportedStoryContract
 from tests.support.editions import small_edition, told, with_deeds, with_inserts
 from tests.support.gamebook_reader import HtmlTree, playthroughs_in_epub, playthroughs_in_print
 from tests.support.seen import SeenPlaythrough, playthroughs_seen
-from tests.support.structures import choice, corridor
+from tests.support.stat_story import AIR, stat_edition
+from tests.support.structures import choice, corridor, joined
 
 OTHER_IFID = "9B1DEB4D-3B7D-4BAD-9BDD-2B0D7B3DCB6D"
 
@@ -267,3 +269,26 @@ def test_each_section_begins_a_page_and_labels_are_links() -> None:
     [number] = [each for each in links if each not in labels]
     assert re.fullmatch("turn to [0-9]+", number)
     assert sorted([*labels, number]) == sorted(links)
+
+
+def test_boxes_are_ticked_only_where_a_stat_decides_something() -> None:
+    """A reader of paper must not count what nobody asks for later. (EXP-33.4)"""
+    page = printed(stat_edition())
+    assert page.count('<p class="boxes">') == 2
+    assert "Air</strong>" in page[: page.index('class="passage')]
+    ledge = page[page.index('data-qf-choice="choice::wait"') :]
+    assert "tick" not in ledge[: ledge.index("</li>")]
+    plain = told(joined(choice("on", "quay", "home"), home="home"))
+    moving = tuple(evolve(each, moves={AIR.id: 1}) for each in plain.structure.choices)
+    moving_only = evolve(plain, structure=evolve(plain.structure, choices=moving), stats=(AIR,))
+    assert printed(moving_only) == printed(plain)
+
+
+def test_the_pdf_draws_the_boxes_as_a_row() -> None:
+    """Boxes that run together cannot be ticked."""
+    [file] = PdfExporter().export(stat_edition())
+    document = pypdfium2.PdfDocument(file.content)
+    front = document[1].get_textpage().get_text_range()
+    numbers = [each for each in front.split() if each.lstrip("\u2212").isdigit()]
+    row = ["−3", "−2", "−1", "0", "1", "2", "−1", "0", "1"]
+    assert numbers[-len(row) :] == row

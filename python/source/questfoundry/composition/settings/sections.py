@@ -177,6 +177,7 @@ class PublicationSettings(SettingsSection):
     date: DayText = ""
     cover: OwnPath | None = None
     typographic_quotes: bool = False
+    show_numbers: bool = False
     words: OwnPath | None = None
 
 

@@ -187,6 +187,7 @@ class Publication:
     ``credits``: the names of other contributors.
     ``typographic_quotes``: whether exports replace straight quotation marks by those of the story's
       language.
+    ``show_numbers``: whether players see the numbers of stats beside the sentences.
     ``theme``: the look of the exported story.
     ``words``: the author's replacements for fixed texts of the export formats. If a replacement is
       missing, the format uses its own text.
@@ -199,6 +200,7 @@ class Publication:
     date: str = ""
     cover: Cover | None = None
     typographic_quotes: bool = False
+    show_numbers: bool = False
     theme: Theme = field(factory=Theme)
     words: CustomWording = field(factory=dict[str, Mapping[str, str]])
 
@@ -224,4 +226,6 @@ class Publication:
                 sha256(value).hexdigest() if isinstance(value, bytes) else value
             ),
         )
+        if not self.show_numbers:
+            del data["show_numbers"]  # so that the digest of earlier versions stays the same
         return sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()

@@ -16,6 +16,7 @@ from questfoundry.domain.story.passage import Choice, Passage
 from questfoundry.domain.story.prose import ProseParagraph, clean_text
 from questfoundry.domain.story.publication import Cover
 from questfoundry.domain.story.report import Edition
+from questfoundry.domain.story.stat import Stat
 from questfoundry.infra.export.story_document import choice_data
 from questfoundry.infra.export.text import (
     build_zip,
@@ -46,6 +47,7 @@ class HtmlExporter(StoryExporter):
         words = words_for("page", edition.language, edition.publication.words)
         phrases = dict(words.texts)
         pause = phrases.pop("to_be_continued")
+        numbers_row = _add_stat_phrases(phrases, has_stats=bool(edition.moved_stats))
         if edition.is_unfinished:
             phrases["the_end"] = pause
         ui = {"lang": words.language, "dir": direction(words.language)}
@@ -71,11 +73,25 @@ class HtmlExporter(StoryExporter):
             {name: escape(text) for name, text in placeholders.items()},
             about="\n".join(_meta(*each) for each in metadata if one_line(each[-1])),
             ui=" ".join(f'{name}="{value}"' for name, value in ui.items()),
+            numbers_row=numbers_row,
             edition=json.dumps(data, ensure_ascii=False).translate(_ESCAPES),
             script=script,
             style=style,
         )
         return (ExportedFile(file_name(edition, ".html"), page.encode()),)
+
+
+def _add_stat_phrases(phrases: dict[str, str], *, has_stats: bool) -> str:
+    """Return the markup of the setting for numbers; empty for a story without stats.
+
+    With stats, the list of clues becomes a list of clues and stats, so its texts are replaced.
+    """
+    known, nothing, numbers = (phrases.pop(key) for key in ("known", "nothing_known", "numbers"))
+    if not has_stats:
+        return ""
+    phrases |= {"clues": known, "no_clues": nothing}
+    box = '<input type="checkbox" name="numbers">'
+    return f'<label class="row"><span>{escape(numbers)}</span>{box}</label>\n'
 
 
 def _part(name: str) -> str:
@@ -100,6 +116,7 @@ def _hash(content: str) -> str:
 
 def _story(edition: Edition) -> Mapping[str, Any]:
     structure = edition.structure
+    stats = [_stat(each) for each in edition.moved_stats]
     return {
         "ifid": edition.ifid,
         "author": one_line(edition.publication.author),
@@ -117,7 +134,13 @@ def _story(edition: Edition) -> Mapping[str, Any]:
             for each in edition.clues
         ],
         "endings": [{"id": each.id, "name": one_line(each.name)} for each in edition.endings],
+        **({"stats": stats, "numbers": edition.publication.show_numbers} if stats else {}),
     }
+
+
+def _stat(stat: Stat) -> Mapping[str, str]:
+    texts = {"name": stat.name, "question": stat.question, "high": stat.high, "low": stat.low}
+    return {"id": stat.id, **{name: one_line(text) for name, text in texts.items()}}
 
 
 def _passage(edition: Edition, passage: Passage) -> Mapping[str, Any]:

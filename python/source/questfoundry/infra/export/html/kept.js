@@ -1,5 +1,6 @@
 const { story, words, ui } = JSON.parse(document.getElementById("edition").textContent);
 const passages = passagesOf(story);
+const stats = story.stats || [];
 const endingNames = new Map(story.endings.map((ending) => [ending.id, ending.name]));
 const root = document.documentElement;
 const main = document.getElementById("story");
@@ -28,6 +29,7 @@ function recall() {
     theme: ["light", "dark"].includes(old.theme) ? old.theme : "auto",
     size: old.size >= 80 && old.size <= 200 ? Number(old.size) : 100,
     shortcuts: old.shortcuts !== false,
+    numbers: typeof old.numbers === "boolean" ? old.numbers : Boolean(story.numbers),
   };
 }
 

@@ -33,10 +33,42 @@ function known() {
   return story.clues.filter(({ id }) => now.flags.has(id));
 }
 
+/** The sentence of the end to which a stat leans; none at 0. */
+function sentenceOf({ id, high, low }, flags) {
+  const value = valueOf(id, flags);
+  return value > 0 ? high : value < 0 ? low : "";
+}
+
+function signed(number) {
+  return number < 0 ? `\u2212${-number}` : `+${number}`;
+}
+
+/** What the last choice changed: sentences that became true, or each step as a number. */
+function changes() {
+  const moved = stats.filter(({ id }) => valueOf(id, now.flags) !== valueOf(id, now.before));
+  if (kept.numbers) {
+    const step = (id) => valueOf(id, now.flags) - valueOf(id, now.before);
+    return moved.map(({ id, name }) => `${name} ${signed(step(id))}`);
+  }
+  const said = (stat) => sentenceOf(stat, now.flags);
+  return moved.filter((stat) => said(stat) !== sentenceOf(stat, now.before)).map(said).filter(Boolean);
+}
+
+/** The lines about a stat in the list of what one knows. */
+function statLines(stat) {
+  const value = valueOf(stat.id, now.flags);
+  const number = kept.numbers ? `${stat.name}: ${value && signed(value)}` : "";
+  return [sentenceOf(stat, now.flags), number].filter(Boolean);
+}
+
 /** By question; one of which nothing is known yet would give away that it comes up. */
 function fillClues() {
   const lists = new Map(known().map(({ question }) => [question, element("ul", {})]));
   for (const { question, text } of known()) lists.get(question).append(told("li", text));
+  for (const stat of stats) {
+    const items = statLines(stat).map((line) => told("li", line));
+    if (items.length) lists.set(stat.question, element("ul", {}, ...items));
+  }
   const parts = [...lists].flatMap(([question, list]) => [told("h3", question), list]);
   document
     .getElementById("clues-list")

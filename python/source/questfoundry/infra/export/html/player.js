@@ -25,6 +25,7 @@ function announcement(ending, learnt) {
   };
   return [
     now.here.chapter,
+    ...changes().map((line) => line.replace(/\.$/, "")),
     learnt > 0 ? filled(words.announce_clues, { count: learnt }) : "",
     ended
       ? filled(words.announce_ending, ended)
@@ -81,12 +82,14 @@ function applySettings() {
   menu.querySelector(`[name=theme][value=${kept.theme}]`).checked = true;
   menu.querySelector("[name=size]").value = kept.size;
   menu.querySelector("[name=shortcuts]").checked = kept.shortcuts;
+  if (stats.length) menu.querySelector("[name=numbers]").checked = kept.numbers;
 }
 
 function changeSettings() {
   kept.theme = menu.querySelector("[name=theme]:checked").value;
   kept.size = Number(menu.querySelector("[name=size]").value);
   kept.shortcuts = menu.querySelector("[name=shortcuts]").checked;
+  if (stats.length) kept.numbers = menu.querySelector("[name=numbers]").checked;
   applySettings();
   keep();
 }
@@ -126,7 +129,7 @@ document.addEventListener("keydown", (event) => {
 menu.querySelector(".sheet").addEventListener("input", changeSettings);
 
 document.title = story.title;
-document.querySelector("[data-of=clues]").hidden = !story.clues.length;
+document.querySelector("[data-of=clues]").hidden = !(story.clues.length + stats.length);
 document.querySelector(".bar-title").textContent = story.title;
 applySettings();
 show(titlePage());

@@ -17,6 +17,27 @@ function readWith(passage, flags) {
   return passage.paragraphs.filter(({ flag }) => !flag || flags.has(flag));
 }
 
+/** The number of a stat, for a player who has those flags. A level is a flag: see docs/story-model.md. */
+function valueOf(stat, flags) {
+  const level = stat.replace("stat::", "level::");
+  let value = 0;
+  while (flags.has(`${level}-up-${value + 1}`)) value += 1;
+  while (flags.has(`${level}-down-${1 - value}`)) value -= 1;
+  return value;
+}
+
+/** Raises or lowers a stat, step by step: a step adds the next level, or removes the last one. */
+function moveStat(stat, steps, flags) {
+  const level = stat.replace("stat::", "level::");
+  for (let left = Math.abs(steps); left; left -= 1) {
+    const value = valueOf(stat, flags);
+    const [side, size] = steps > 0 ? ["up", value + 1] : ["down", 1 - value];
+    const other = side === "up" ? "down" : "up";
+    if (size > 0) flags.add(`${level}-${side}-${size}`);
+    else flags.delete(`${level}-${other}-${1 - size}`);
+  }
+}
+
 /** The passages of a story by their ids, each with the choices that it offers. */
 function passagesOf(story) {
   const passages = new Map(story.passages.map((each) => [each.id, { ...each, choices: [] }]));
@@ -29,11 +50,12 @@ function passagesOf(story) {
 
 /**
  * The story after some choices, by their ids: the passages met, the choices taken, the flags
- * held, and the choices that are seen now, open or closed. It stops before the first one that
+ * held now and before the last choice, and the choices that are seen now. It stops before the first one that
  * is not open, so that the choices of an older edition lead as far as they still can.
  */
 function play(start, passages, wanted) {
   const flags = new Set();
+  let before = new Set();
   const met = [];
   const taken = [];
 
@@ -47,11 +69,13 @@ function play(start, passages, wanted) {
     const choice = met[met.length - 1].choices.find((each) => each.id === id);
     if (!choice || !isOpen(choice, flags)) break;
     taken.push(choice);
+    before = new Set(flags);
     choice.grants.forEach((flag) => flags.add(flag));
+    for (const [stat, steps] of Object.entries(choice.moves || {})) moveStat(stat, steps, flags);
     meet(choice.target);
   }
   const here = met[met.length - 1];
   const open = here.choices.filter((each) => isOpen(each, flags));
   const seen = here.choices.filter((each) => isOpen(each, flags) || isToldClosed(each, flags));
-  return { met, taken, flags, here, open, seen };
+  return { met, taken, flags, before, here, open, seen };
 }

@@ -73,7 +73,8 @@ function passagePage() {
   const { here, seen } = now;
   const page = element("article", { class: "passage", "data-qf-passage": here.id });
   if (here.chapter) page.append(told("p", here.chapter, { class: "chapter" }));
-  page.append(heading(here), ...here.paragraphs.map(paragraph));
+  const moved = changes().map((line) => told("p", line, { class: "moved" }));
+  page.append(heading(here), ...moved, ...here.paragraphs.map(paragraph));
   if (here.ending) {
     page.append(endingPart(here.ending));
   } else if (seen.length) {
@@ -114,8 +115,9 @@ function show(page) {
   root.dataset.view = reading ? "passage" : "title";
   document.querySelector(".bar [data-do=back]").disabled = !reading || !now.taken.length;
   const clues = document.querySelector(".bar [data-open=clues]");
-  clues.disabled = !reading || !story.clues.length;
-  clues.textContent = `${words.clues} (${known().length})`;
+  clues.disabled = !reading || !(story.clues.length + stats.length);
+  const sentences = stats.filter((stat) => sentenceOf(stat, now.flags));
+  clues.textContent = `${words.clues} (${known().length + sentences.length})`;
   for (const needs of ["[data-open=transcript]", "[data-open=restart]", "[data-do^=save]"]) {
     for (const each of document.querySelectorAll(`dialog ${needs}`)) each.disabled = !kept.choices;
   }
