@@ -289,6 +289,6 @@ def test_the_pdf_draws_the_boxes_as_a_row() -> None:
     [file] = PdfExporter().export(stat_edition())
     document = pypdfium2.PdfDocument(file.content)
     front = document[1].get_textpage().get_text_range()
-    numbers = [each for each in front.split() if each.lstrip("\u2212").isdigit()]
-    row = ["−3", "−2", "−1", "0", "1", "2", "−1", "0", "1"]
+    numbers = [each for each in front.split() if each.lstrip("\N{MINUS SIGN}").isdigit()]
+    row = "-3 -2 -1 0 1 2 -1 0 1".replace("-", "\N{MINUS SIGN}").split()
     assert numbers[-len(row) :] == row
