@@ -37,7 +37,7 @@ _MOVES = st.sampled_from([{}, *({stat.id: step} for stat in STATS for step in (1
 
 @st.composite
 def stat_editions(draw: DrawFn) -> Edition:
-    """Draw a sound story in which nobody gets stuck, whatever the values of its stats are."""
+    """Draw a sound story in which no player gets stuck, whatever the values of its stats are."""
     edition = told(draw(sound()).structure)
     choices = [evolve(each, moves=draw(_MOVES)) for each in edition.structure.choices]
     for number in range(draw(st.integers(0, 2))):

@@ -77,7 +77,7 @@ def _lines(edition: Edition) -> Iterator[str]:
             label = one_line(choice.label) or names[choice.target]
             condition = _CONDITIONS.build_choice_condition(choice, variables)
             yield f"+ {f'{{{condition}}} ' if condition else ''}[{_text(label)}]"
-            yield from (f"    ~ {each}" for each in _ASSIGNMENTS.of_choice(choice, variables))
+            yield from (f"    ~ {each}" for each in _ASSIGNMENTS.list_for(choice, variables))
             yield f"    -> {knots[choice.target]}"
         if passage.ending:
             yield f"{_line(edition.ending_name(passage.ending))} # ending"

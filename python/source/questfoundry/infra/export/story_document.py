@@ -79,7 +79,7 @@ class TracePart(_Part):
 
 
 class InsertPart(_Part):
-    """A conditional paragraph, shown only to players for whom its condition is true."""
+    """A conditional paragraph, shown only while its condition is true."""
 
     text: str
     """The text, with the same marks as any other paragraph."""

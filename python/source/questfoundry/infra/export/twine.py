@@ -127,7 +127,7 @@ class TwineExporter(StoryExporter):
         In some formats this is an extra passage that sets the choice's variables; its name
         contains ``number``, the position of the choice in the story.
         """
-        if self.sets_in_passages and self.assignments.of_choice(choice, variables):
+        if self.sets_in_passages and self.assignments.list_for(choice, variables):
             return f"StoryChoice{number}"
         return names[choice.target]
 
@@ -233,7 +233,7 @@ class TwineExporter(StoryExporter):
     ) -> str:
         """Return the link with its line end, so that a condition hides or shows both together."""
         condition = self.conditions.build_choice_condition(choice, variables)
-        setters = self.assignments.of_choice(choice, variables)
+        setters = self.assignments.list_for(choice, variables)
         link = self.format_link(label, target, setters, is_conditional=bool(condition))
         if not condition:
             return link

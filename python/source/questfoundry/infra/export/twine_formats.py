@@ -195,7 +195,7 @@ class ChapbookExporter(TwineExporter):
             passages[KNOWN] = "".join((empty, *known)).strip()
         passages[BEGIN] = _setter_passage(first, names[structure.start])
         for number, choice in enumerate(structure.choices, start=1):
-            if assignments := self.assignments.of_choice(choice, variables):
+            if assignments := self.assignments.list_for(choice, variables):
                 intermediate = self.find_target(choice, number, names, variables)
                 passages[intermediate] = _setter_passage(assignments, names[choice.target])
         return passages

@@ -173,7 +173,7 @@ class Assignments:
     set_flag: str
     add: str
 
-    def of_choice(self, choice: Choice, variables: Mapping[str, str]) -> list[str]:
+    def list_for(self, choice: Choice, variables: Mapping[str, str]) -> list[str]:
         """Return the assignments that taking ``choice`` carries out; those of flags come first."""
         steps = sorted((variables[stat], step) for stat, step in choice.moves.items() if step)
         return [
