@@ -16,6 +16,7 @@ from hypothesis import given
 
 from questfoundry.domain.story.beat import pause_id
 from questfoundry.domain.story.passage import Choice
+from questfoundry.domain.story.publication import Publication
 from questfoundry.domain.story.report import Edition
 from questfoundry.infra.export.html.exporter import SCRIPTS, HtmlExporter, ItchExporter
 from questfoundry.infra.export.text import clean_text, one_line, paragraphs
@@ -23,10 +24,15 @@ from questfoundry.testing import StoryExporterContract
 from tests.strategies.hostile import EVERYTHING, dressed, editions
 from tests.support.editions import small_edition
 from tests.support.examples import examples
+from tests.support.stat_story import stat_edition
 
 PARTS = files("questfoundry.infra.export.html")
 WORDS: dict[str, dict[str, str]] = json.loads(PARTS.joinpath("phrases.json").read_text("utf-8"))
 PAUSES = {language: words.pop("to_be_continued") for language, words in WORDS.items()}
+OF_STATS = {
+    language: {key: words.pop(key) for key in ("known", "nothing_known", "numbers")}
+    for language, words in WORDS.items()
+}
 
 
 class Parsed(HTMLParser):
@@ -164,12 +170,27 @@ def test_page_and_player_have_their_languages(language: str, direction: str, spo
     assert parsed.data["words"] == WORDS[spoken]
 
 
+def test_a_story_with_stats_has_a_list_of_all_that_one_knows() -> None:
+    """A button named "Clues" would not lead players to the stats. (PLY-12.1)"""
+    parsed = Parsed(exported(evolve(stat_edition(), language="de")))
+    words = OF_STATS["de"]
+    assert parsed.data["words"]["clues"] == words["known"]
+    assert parsed.data["words"]["no_clues"] == words["nothing_known"]
+    assert ("input", {"type": "checkbox", "name": "numbers"}) in parsed.elements
+    assert words["numbers"] in exported(evolve(stat_edition(), language="de"))
+    numbers = evolve(stat_edition(), publication=Publication(show_numbers=True))
+    assert Parsed(exported(numbers)).data["story"]["numbers"] is True
+    plain = Parsed(exported(small_edition()))
+    assert not {"stats", "numbers"} & plain.data["story"].keys()
+
+
 def test_the_player_has_the_same_words_in_every_language_and_uses_each() -> None:
     """A missing translation would show an empty button in one language."""
     page, *scripts = (PARTS.joinpath(name).read_text("utf-8") for name in ("page.html", *SCRIPTS))
     script = "".join(scripts)
     used = {*re.findall(r"\$(\w+)", page), *re.findall(r"words\.(\w+)", script)}
     filled = {"language", "direction", "policy", "ifid", "title", "style", "ui", "edition", "about"}
+    filled |= {"numbers_row"}
     for words in WORDS.values():
         assert set(words) == used - filled - {"script"}
     for key in WORDS["en"]:
