@@ -12,7 +12,7 @@ from questfoundry.domain.story.dilemma import Residue
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.story.report import Edition
 from questfoundry.infra.export.text import paragraphs
-from tests.strategies.stats import few_ways, stat_editions
+from tests.strategies.stat_editions import few_ways, stat_editions
 from tests.strategies.structures import structures
 from tests.strategies.whole import whole_editions
 from tests.support.browser import opened

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from questfoundry.domain.story.report import Edition
 from questfoundry.infra.export.ink import InkExporter
 from tests.strategies.hostile import EVERYTHING, dressed, editions
-from tests.strategies.stats import few_ways, stat_editions
+from tests.strategies.stat_editions import few_ways, stat_editions
 from tests.strategies.structures import sound
 from tests.strategies.whole import whole_editions
 from tests.support.ecosystem import run_node

@@ -17,7 +17,7 @@ from questfoundry.infra.export.twine_formats import (
     SnowmanExporter,
     TweeExporter,
 )
-from tests.strategies.stats import few_ways, stat_editions
+from tests.strategies.stat_editions import few_ways, stat_editions
 from tests.support.examples import examples
 from tests.support.stat_story import stat_edition
 from tests.support.twine_programs import published

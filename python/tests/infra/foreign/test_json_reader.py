@@ -17,7 +17,7 @@ from questfoundry.domain.story.stat import ranges_of
 from questfoundry.infra.export.story_document import JsonExporter
 from questfoundry.infra.foreign.json_reader import JsonStoryReader
 from tests.strategies.hostile import editions
-from tests.strategies.stats import stat_editions
+from tests.strategies.stat_editions import stat_editions
 from tests.support.editions import small_edition
 from tests.support.examples import examples
 from tests.support.stat_story import stat_edition
