@@ -197,7 +197,8 @@ async def test_notes_that_break_off_leave_the_prose_whole_and_a_revision_notes_a
 
 async def test_prose_with_findings_is_revised_at_most_twice_and_the_best_is_kept() -> None:
     """Revisions must end, and the best attempt is better than none. (FIL-4.3)"""
-    worst, better = says("You wait. You wait. You wait here"), says("You wait by the bell.")
+    better = says(f"{prose_of(BELL)} As an AI language model, you wait by the bell.")
+    worst = says(better.text.removesuffix("."))
     model = Novelist({BELL: [worst, better, worst]})
     _, result = await filled(model)
     first, second, third = model.asked(BELL)
@@ -210,11 +211,22 @@ async def test_prose_with_findings_is_revised_at_most_twice_and_the_best_is_kept
     (finding,) = passage["findings"]
     assert finding in third.messages[3].content
 
-    doubted = says("You wait. What do you do?")
+    doubted = says(f"{prose_of(BELL, 4)} What do you do?")
     _, result = await filled(Novelist({BELL: [doubted, says(""), says("")]}))
     passage = passages(result)[OPENING]
     assert passage["prose"] == doubted.text
     assert len(passage["findings"]) == 2
+
+
+async def test_no_second_request_is_spent_on_length_alone() -> None:
+    """A range is advice: a short passage may be right, and the author sees what was planned."""
+    short = says(prose_of(BELL, 4))
+    model = Novelist({BELL: [short]})
+    _, result = await filled(model)
+    passage = passages(result)[OPENING]
+    assert len(model.asked(BELL)) == 1
+    assert passage["prose"] == short.text
+    assert [each.partition(",")[0] for each in passage["findings"]] == ["The text has 20 words"]
 
 
 async def test_prose_that_was_cut_off_is_asked_for_again_with_more_room() -> None:

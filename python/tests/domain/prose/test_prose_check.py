@@ -93,12 +93,27 @@ def test_prose_is_cut_where_the_model_had_no_more_room() -> None:
     ("count", "found"), [(9, [ProseRule.SHORT]), (10, []), (200, []), (201, [ProseRule.LONG])]
 )
 def test_half_or_twice_the_length_is_too_far_away(count: int, found: list[ProseRule]) -> None:
-    """Only great differences are worth a rewrite, which needs to know both numbers."""
+    """Only great differences are worth a finding, which names both numbers."""
     prose = " ".join(f"word{number}" for number in range(count)) + "."
     findings = check_prose(prose, EXPECTED, WORDING)
     assert [each.rule for each in findings] == found
     assert all(f"{count} words" in each.problem for each in findings)
     assert all("20 to 100" in each.problem for each in findings)
+
+
+@pytest.mark.parametrize("weight", [1, 2, 3, 4])
+def test_a_turning_point_may_be_three_times_as_long(weight: int) -> None:
+    """A climax of 329 words was once refused twice because of its length. (PRS-1.8)"""
+    prose = " ".join(f"word{number}" for number in range(300)) + "."
+    found = rules(prose, evolve(EXPECTED, weight=weight))
+    assert found == ([] if weight > 2 else [ProseRule.LONG])
+
+
+@pytest.mark.parametrize(("count", "is_empty"), [(1, True), (2, False)])
+def test_a_tenth_of_the_least_words_counts_as_text(count: int, is_empty: bool) -> None:
+    """One word in place of a passage is no answer at all."""
+    prose = " ".join(["Well"] * count)
+    assert (ProseRule.EMPTY in rules(prose)) == is_empty
 
 
 SEEN = {

@@ -102,7 +102,7 @@ def test_the_opening_has_its_hook_and_beats(story: Story) -> None:
     ]
     assert [each.id for each in told.entities] == [BANK, MARA, ILK]
     assert (told.before, told.ending, texts_of(told, FactKind.OUTCOME)) == ((), "", ())
-    assert str(told.words) == "150 to 220"
+    assert str(told.words) == "95 to 150"
 
 
 def test_a_fork_says_what_each_choice_decides_and_what_speaks_for_it(story: Story) -> None:

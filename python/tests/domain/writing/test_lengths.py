@@ -5,9 +5,8 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from questfoundry.domain.story.dilemma import Weight
 from questfoundry.domain.story.passage import Structure
-from questfoundry.domain.story.size import LONGEST_PLAY, PRESETS, Size
+from questfoundry.domain.story.size import LONGEST_PLAY, PRESETS, WEIGHT_SHARES, Size
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.weave import weave
 from questfoundry.domain.writing import static_briefing
@@ -18,42 +17,32 @@ from tests.support.grown import grown
 from tests.support.planner import planned
 
 
-@given(plans())
+@given(plans(), st.data())
 @examples(30)
-def test_openings_decisions_climaxes_and_endings_get_more_words_than_links(plan: Story) -> None:
-    """Important scenes need room, and links between them should be short."""
+def test_words_follow_the_heaviest_beat_of_a_passage(plan: Story, data: st.DataObject) -> None:
+    """The words belong where the drama is, and links should be short."""
+    weights = st.integers(1, 4)
     made = weave(plan)
-    story = evolve(plan, beats=made.beats, structure=made.structure)
-    preset = PRESETS[story.effective_size]
-    assert preset.moment_words.least >= 2 * preset.link_words.least
-    hard = {
-        path.id
-        for path in story.paths
-        for course in [story.dilemma(path.dilemma).course]
-        if course and course.weight is Weight.HARD
-    }
-    structure = made.structure
-    moments = {structure.start}
-    moments |= {each.id for each in structure.passages if each.ending}
-    moments |= {each.target for each in structure.choices if each.takes in hard}
-    moments |= {each.source for each in structure.choices if each.takes}
+    beats = tuple(evolve(each, weight=data.draw(weights)) for each in made.beats)
+    story = evolve(plan, beats=beats, structure=made.structure)
+    words = PRESETS[story.effective_size].words
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(static_briefing, "LONGEST_PLAY", {})
-        for passage in structure.passages:
-            wanted = plan_word_range(story, passage)
-            first = plan_word_range(
-                evolve(story, clues=()), evolve(passage, beats=passage.beats[:1])
-            )
+        for passage in made.structure.passages:
+            heaviest = max(each.weight for each in story.beats_in(passage))
             learnt = sum(
                 not set(passage.beats).isdisjoint(clue.teaching_beats) for clue in story.clues
             )
-            more = min(3, len(passage.beats) - 1 + learnt)
-            assert wanted.least - first.least == more * preset.link_words.least // 2
-            assert wanted.most - first.most == more * preset.link_words.most // 2
-            if passage.id in moments:
-                assert first == preset.moment_words
-            elif len(structure.outgoing_choices(passage.id)) == 1:
-                assert first == preset.link_words
+            share = WEIGHT_SHARES[heaviest] + min(3, len(passage.beats) - 1 + learnt) / 2
+            planned = plan_word_range(story, passage)
+            assert planned.least == pytest.approx(words.least * share, abs=3)
+            assert planned.most == pytest.approx(words.most * share, abs=3)
+
+
+def test_a_heavier_weight_gets_a_larger_share() -> None:
+    """A climax that is asked for in the words of a link is told in passing."""
+    assert [*WEIGHT_SHARES] == [1, 2, 3, 4]
+    assert [*WEIGHT_SHARES.values()] == sorted({*WEIGHT_SHARES.values()})
 
 
 @given(st.sampled_from([*LONGEST_PLAY]), st.integers(0, 30), st.booleans())

@@ -18,7 +18,7 @@ from questfoundry.domain.events.stages import PassageAskedAgain
 from questfoundry.domain.finding import Finding
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.prose.narration import clean_prose
-from questfoundry.domain.prose.prose_check import ProseExpectations, check_prose
+from questfoundry.domain.prose.prose_check import ProseExpectations, ProseRule, check_prose
 from questfoundry.domain.protocols import ChatModel, PromptRepository
 from questfoundry.domain.remedy import ChooseModel
 from questfoundry.domain.story.size import Range
@@ -44,6 +44,11 @@ class PassageAttempt:
     findings: tuple[Finding, ...] = ()
     is_cut_off: bool = False
     facts: tuple[ProseFact, ...] = ()
+
+    @property
+    def needs_revision(self) -> bool:
+        """Return whether there are findings other than about the length, which is only advice."""
+        return not all(ProseRule(each.rule).is_advice for each in self.findings)
 
     @property
     def rank(self) -> tuple[bool, bool, int]:
@@ -135,7 +140,7 @@ class PassageWriter:
             attempt = await self._evaluate_answer(briefing, response)
             if best is None or attempt.rank <= best.rank:
                 best = attempt
-            if not (attempt.findings and revisions_left):
+            if not (attempt.needs_revision and revisions_left):
                 break
             self.run.events.emit(
                 PassageAskedAgain(
@@ -195,6 +200,7 @@ class PassageWriter:
         expected = ProseExpectations(
             passage=briefing.passage,
             words=MANY_WORDS if capabilities.whole_artifacts else briefing.words,
+            weight=briefing.weight,
             voice=voice,
             labels=tuple(choice.label for choice in briefing.choices),
             earlier_prose=tuple(each.text for each in briefing.before),

@@ -72,6 +72,11 @@ class ProseRule(StrEnum):
     ABSENT = "prose.absent"
     CONTRADICTION = "prose.contradiction"
 
+    @property
+    def is_advice(self) -> bool:
+        """Return whether the rule is about length, which alone justifies no second request."""
+        return self in (ProseRule.SHORT, ProseRule.LONG)
+
     def make_finding(self, *, passage: str, problem: str, fix: str) -> Finding:
         """Return a warning about the prose of ``passage``."""
         return Finding(
@@ -83,6 +88,7 @@ class ProseRule(StrEnum):
 class ProseExpectations:
     """The requirements for the prose of a passage.
 
+    ``words`` is the planned length; a passage with a ``weight`` of 3 or 4 may exceed it further.
     ``earlier_prose`` is what players read just before. Conditional text may have only the names in
     ``allowed_inserts``, and must have ``required_inserts``. ``is_truncated`` says that the model
     reached its token limit.
@@ -91,6 +97,7 @@ class ProseExpectations:
     passage: str
     words: Range
     voice: FillVoice
+    weight: int = 2
     labels: tuple[str, ...] = ()
     earlier_prose: tuple[str, ...] = ()
     allowed_inserts: tuple[str, ...] = ()
@@ -110,7 +117,7 @@ def check_prose(
     stock = (*wording["stock_phrases"], *expected.voice.avoid)
     problems = (
         _find_problems(prose, expected, stock)
-        if any(char.isalnum() for char in prose)
+        if _has_text(prose, expected)
         else [(ProseRule.EMPTY, {})]
     )
     return tuple(
@@ -126,7 +133,7 @@ def check_prose(
 def _find_problems(
     prose: str, expected: ProseExpectations, stock: Iterable[str]
 ) -> Iterator[tuple[ProseRule, Mapping[str, object]]]:
-    voice, language = expected.voice, expected.language.partition("-")[0].lower()
+    voice, language = expected.voice, _base_language(expected.language)
     inserts, count = find_conditional_names(prose), len(remove_conditional_text(prose).split())
     paragraphs = paragraphs_of(prose, {each: each for each in inserts})
     prose = remove_markup(prose)
@@ -136,7 +143,7 @@ def _find_problems(
     ):
         yield ProseRule.CUT, {"words": prose.rstrip()[-_MAX_QUOTE:]}
     if language not in _LANGUAGES_WITHOUT_SPACES:
-        yield from _check_length(count, expected.words)
+        yield from _check_length(count, expected)
     texts_by_rule = {
         ProseRule.REPEATED: _find_repetition_for_players(narration, paragraphs),
         ProseRule.COPIED: find_copy(narration, expected.earlier_prose),
@@ -184,11 +191,29 @@ def _ends_mid_sentence(prose: str) -> bool:
     return len(last.split()) >= _MIN_PROSE_WORDS and (last[-1].isalnum() or last[-1] in ",(")
 
 
-def _check_length(count: int, wanted: Range) -> Iterator[tuple[ProseRule, Mapping[str, object]]]:
+def _has_text(prose: str, expected: ProseExpectations) -> bool:
+    """Return whether ``prose`` has letters, and at least a tenth of the least number of words."""
+    has_words = (
+        len(prose.split()) >= expected.words.least // 10
+        or _base_language(expected.language) in _LANGUAGES_WITHOUT_SPACES
+    )
+    return has_words and any(char.isalnum() for char in prose)
+
+
+def _base_language(language: str) -> str:
+    """Return the language of a language tag, without the region: "en" for "en-GB"."""
+    return language.partition("-")[0].lower()
+
+
+def _check_length(
+    count: int, expected: ProseExpectations
+) -> Iterator[tuple[ProseRule, Mapping[str, object]]]:
+    """Yield a problem below half of the range, or above twice (three times if heavy) of it."""
+    wanted = expected.words
     values = {"count": count, "wanted": wanted}
     if count < wanted.least // 2:
         yield ProseRule.SHORT, values
-    if count > wanted.most * 2:
+    if count > wanted.most * (3 if expected.weight > 2 else 2):
         yield ProseRule.LONG, values
 
 

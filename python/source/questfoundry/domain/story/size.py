@@ -45,9 +45,7 @@ class Preset:
     ``epilogue_beats``: the beats of an ending.
     ``endings``: the endings, with their variants for different paths.
     ``passage_beats``: the beats, or scenes, in a passage.
-    ``link_words``: the words of a passage that connects events.
-    ``moment_words``: the words of a passage with a turning point.
-    ``topic_words``: the words of a topic of a hub.
+    ``words``: the words of a passage with the weight 2; ``WEIGHT_SHARES`` has the other weights.
     """
 
     chapters: Range
@@ -62,9 +60,7 @@ class Preset:
     questions: Range
     passages: Range
     passage_beats: Range
-    topic_words: Range
-    link_words: Range
-    moment_words: Range
+    words: Range
 
 
 _RANGES: Mapping[str, tuple[tuple[int, int], ...]] = {
@@ -80,9 +76,7 @@ _RANGES: Mapping[str, tuple[tuple[int, int], ...]] = {
     "questions": ((1, 1), (1, 2), (1, 3), (2, 3)),
     "passages": ((6, 18), (10, 34), (28, 148), (44, 178)),
     "passage_beats": ((1, 2), (1, 3), (1, 3), (1, 3)),
-    "topic_words": ((30, 50), (55, 105), (80, 160), (80, 180)),
-    "link_words": ((50, 80), (115, 165), (100, 150), (180, 270)),
-    "moment_words": ((100, 140), (255, 380), (220, 340), (430, 640)),
+    "words": ((50, 80), (115, 165), (120, 185), (210, 315)),
 }
 """The least and the greatest value of each count, for the sizes in their order."""
 
@@ -93,6 +87,9 @@ PRESETS: Mapping[Size, Preset] = MappingProxyType(
     }
 )
 """The ranges of each size."""
+
+WEIGHT_SHARES: Mapping[int, float] = MappingProxyType({1: 0.6, 2: 1, 3: 2, 4: 3})
+"""The share of the story's words that a passage gets, by the weight of its heaviest beat."""
 
 LONGEST_PLAY: Mapping[Size, int] = MappingProxyType({Size.MICRO: 980, Size.SHORT: 4_000})
 """The approximate number of words on the longest route, in stories without chapters.

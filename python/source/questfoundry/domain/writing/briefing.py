@@ -222,7 +222,7 @@ class Briefing:
     Place in the story: ``line`` is the number of the line in the outline, ``hook`` the opening line
     (first passage only), ``ending`` the name of the ending. ``follows`` is the next moment if all
     players continue with the same moment. ``hub`` lists the topics that players can look at,
-    ``questions`` the dilemmas that the choices decide.
+    ``questions`` the dilemmas that the choices decide. ``weight`` is that of the heaviest moment.
 
     State: ``facts`` hold for all players here, for some or for none. ``entity_states`` are the
     latest notes of earlier writers. ``continuity`` names the entities that this writer writes notes
@@ -259,6 +259,7 @@ class Briefing:
     hub: BriefedHub | None = None
     variant: BriefedVariant | None = None
     origins: tuple[BriefedOrigin, ...] = ()
+    weight: int = 2
 
     @property
     def inserts(self) -> tuple[str, ...]:

@@ -8,11 +8,10 @@ from attrs import frozen
 
 from questfoundry.domain.ids import kind_of, slug_of
 from questfoundry.domain.story.beat import Beat, BeatRole
-from questfoundry.domain.story.dilemma import Weight
 from questfoundry.domain.story.entity import CHOICE_FLAG
 from questfoundry.domain.story.passage import Choice, Passage
 from questfoundry.domain.story.presence import presence_of
-from questfoundry.domain.story.size import LONGEST_PLAY, Range
+from questfoundry.domain.story.size import LONGEST_PLAY, WEIGHT_SHARES, Range
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.text.wording import IdentityKey
 from questfoundry.domain.writing.briefing import (
@@ -36,11 +35,12 @@ _ROUNDING = 5
 def plan_word_range(story: Story, passage: Passage) -> Range:
     """Return the least and the greatest number of words to write for the passage.
 
-    Each beat after the first, and each clue that the passage teaches, adds half the words of a
-    passage that links events; at most three count. In a story without chapters, all ranges are
-    scaled so that the longest playthrough has the length of the story's size.
+    The words follow the heaviest beat of the passage. Each beat after the first, and each clue that
+    the passage teaches, adds half the words of the weight 2; at most three count. In a story
+    without chapters, all ranges are scaled so that the longest playthrough has the length of the
+    story's size.
     """
-    words = _scale_by_beats(story, passage)
+    words = _scale_by_weight(story, passage)
     target = LONGEST_PLAY.get(story.effective_size)
     longest = _estimate_longest_play(IdentityKey(story)) if target else 0.0
     if not target or not longest:
@@ -49,17 +49,17 @@ def plan_word_range(story: Story, passage: Passage) -> Range:
     return Range(_round_words(words.least * factor), _round_words(words.most * factor))
 
 
-def _scale_by_beats(story: Story, passage: Passage) -> Range:
-    preset = story.counts.preset
-    if passage.hub:
-        return preset.topic_words
-    first = preset.moment_words if _is_key_passage(story, passage) else preset.link_words
-    taught = sum(not set(passage.beats).isdisjoint(clue.teaching_beats) for clue in story.clues)
-    extras = min(3, max(0, len(passage.beats) - 1) + taught)
-    return Range(
-        first.least + extras * preset.link_words.least // 2,
-        first.most + extras * preset.link_words.most // 2,
-    )
+def find_weight(story: Story, passage: Passage) -> int:
+    """Return the weight of the heaviest beat of the passage; 1 for a topic of a hub."""
+    return 1 if passage.hub else max((each.weight for each in story.beats_in(passage)), default=2)
+
+
+def _scale_by_weight(story: Story, passage: Passage) -> Range:
+    words, share = story.counts.preset.words, WEIGHT_SHARES[find_weight(story, passage)]
+    if not passage.hub:
+        taught = sum(not set(passage.beats).isdisjoint(clue.teaching_beats) for clue in story.clues)
+        share += min(3, max(0, len(passage.beats) - 1) + taught) / 2
+    return Range(_round_words(words.least * share), _round_words(words.most * share))
 
 
 @lru_cache(maxsize=8)
@@ -72,7 +72,7 @@ def _estimate_longest_play(story: IdentityKey[Story]) -> float:
     places = {each.id: each.hub or each.id for each in structure.passages}
     words, successors = dict.fromkeys(places.values(), 0.0), defaultdict[str, set[str]](set)
     for each in structure.passages:
-        planned = _scale_by_beats(story.value, each)
+        planned = _scale_by_weight(story.value, each)
         words[places[each.id]] += (planned.least + planned.most) / 2
     for choice in structure.choices:
         if choice.source in places and choice.target in places:
@@ -96,21 +96,6 @@ def _measure_longest_from(
 
 def _round_words(words: float) -> int:
     return max(_ROUNDING, round(words / _ROUNDING) * _ROUNDING)
-
-
-def _is_key_passage(story: Story, passage: Passage) -> bool:
-    structure = story.existing_structure
-    return (
-        passage.id == structure.start
-        or bool(passage.ending)
-        or any(each.takes for each in structure.selectable_choices(passage.id))
-        or any(
-            (course := story.dilemma(story.path(each.takes).dilemma).course)
-            and course.weight is Weight.HARD
-            for each in structure.incoming_choices(passage.id)
-            if each.takes
-        )
-    )
 
 
 MAX_JOINED = 3
@@ -176,6 +161,7 @@ class StaticBriefings:
             ),
             choices=self._exits.brief_choices(content),
             words=plan_word_range(self._story, content),
+            weight=find_weight(self._story, content),
             line=self._outline.line_numbers[passage],
             questions=tuple(self._exits.brief_questions(passage)),
             follows=BriefedBeat.from_beat(self._story, follows) if follows else None,
