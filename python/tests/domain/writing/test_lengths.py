@@ -40,7 +40,7 @@ def test_words_follow_the_heaviest_beat_of_a_passage(plan: Story, data: st.DataO
 
 
 def test_a_heavier_weight_gets_a_larger_share() -> None:
-    """A climax that is asked for in the words of a link is told in passing."""
+    """A climax with the words of a link would pass unnoticed."""
     assert [*WEIGHT_SHARES] == [1, 2, 3, 4]
     assert [*WEIGHT_SHARES.values()] == sorted({*WEIGHT_SHARES.values()})
 
