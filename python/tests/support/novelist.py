@@ -107,6 +107,13 @@ def answers_to(message: str, passage: str = "") -> str:
     return "".join(f"\n\n{name}\n{text or _TOLD_BEFORE}{place}" for name, text in inserts.items())
 
 
+def inserts_in(message: str) -> str:
+    """Return the missing inserts that the message asks for, each after the first paragraph."""
+    title = message.partition('# The passage "')[2].partition('"')[0]
+    names = _INSERT.findall(message)
+    return "\n\n".join(f"{name} after 1\n{text} {title}." for name, text in names)
+
+
 def passages_in(message: str, notes: Callable[[str], str] = lambda _: "") -> str:
     """Return the prose of the requested passages as one answer, each with its notes."""
     common, *rows = re.split(r"^(?=Row \d+ of \d+)", message, flags=re.MULTILINE)
@@ -135,12 +142,14 @@ class Novelist(ChatProvider):
         facts: Notes = lambda _, __: {},
         review: Callable[[ChatRequest], dict[str, Any]] = lambda _: KEEP,
         reading: Callable[[ChatRequest], list[dict[str, str]]] = lambda _: [],
+        inserts: Callable[[str], str] = lambda message: inserts_in(message),
         name: str = "scripted/novelist",
     ) -> None:
         self._answers = {title: list(each) for title, each in (answers or {}).items()}
         self._facts = facts
         self._review = review
         self._reading = reading
+        self._inserts = inserts
         self._model = ModelRef.parse(name)
         self._traits = traits or ModelTraits(
             capabilities=Capabilities(context_window=32_768, json_schema=True)
@@ -187,6 +196,8 @@ class Novelist(ChatProvider):
             return calls(name, self._handed_in(request, request.tools[0].parameters))
         if request.response_schema is not None:
             return says(json.dumps(self._handed_in(request, request.response_schema)))
+        if "# Missing inserts" in request.messages[-1].content:
+            return says(self._inserts(request.messages[-1].content))
         title = passage_asked(request)
         if not title:
             return says("Short words, wet things.")

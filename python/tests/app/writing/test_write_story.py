@@ -45,6 +45,10 @@ class Plain:
     result: StageResult
 
 
+def last_of(request: ChatRequest) -> str:
+    return request.messages[-1].content
+
+
 def passages(result: StageResult) -> dict[str, Any]:
     found: dict[str, Any] = result.version.data["passages"]
     return found
@@ -85,14 +89,29 @@ def test_what_happens_is_told(plain: Plain) -> None:
     assert sorted(started) == sorted(each.passage for each in written)
 
 
-async def test_an_ending_that_does_not_answer_all_its_players_is_revised() -> None:
-    """Without conditional texts an ending ignores choices; weak models skip them."""
-    model = Novelist({LOW: [says(prose_of(LOW))]})
+async def test_an_ending_that_lacks_inserts_is_asked_for_these_alone() -> None:
+    """A missing text of 40 words must not cost the whole passage again. (FIL-4.11)"""
+    model = Novelist({LOW: [says(f"{prose_of(LOW)}\n\n[for later]\nMara Voss now: She waits.")]})
     _, result = await filled(model)
-    first, revision = model.asked(LOW)
-    name, *_ = find_conditional_names(passages(result)[ENDING]["prose"])
-    assert f"[{name}]" in revision.messages[-1].content
-    assert "Write an insert for each of them" in first.messages[1].content
+    (first,) = model.asked(LOW)
+    (repair,) = [each for each in model.requests if "# Missing inserts" in last_of(each)]
+    written = passages(result)[ENDING]
+    names = find_conditional_names(written["prose"])
+    assert names
+    assert all(f"- [{name}]" in last_of(repair) for name in names)
+    assert remove_conditional_text(written["prose"]) == prose_of(LOW)
+    assert [each["fact"] for each in written["facts"]] == ["She waits."]
+    assert not written.get("findings")
+    assert "Write an insert for each of them" in last_of(first)
+    assert estimate_request_tokens(repair) < estimate_request_tokens(first) * 0.75
+
+
+async def test_a_repair_without_the_insert_is_followed_by_a_whole_revision() -> None:
+    """A model that misunderstands the small request still gets the usual one. (FIL-4.11)"""
+    model = Novelist({LOW: [says(prose_of(LOW))]}, inserts=lambda _: "I cannot.")
+    _, result = await filled(model)
+    assert [len(each.messages) for each in model.asked(LOW)] == [2, 4]
+    assert find_conditional_names(passages(result)[ENDING]["prose"])
 
     weak = Novelist({LOW: [says(prose_of(LOW))]}, traits=WEAK)
     await filled(weak)

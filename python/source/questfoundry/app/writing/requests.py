@@ -27,6 +27,7 @@ from questfoundry.domain.writing.fitting import (
     fit_to_window,
     tokens_of,
 )
+from questfoundry.domain.writing.missing_inserts import MissingInsert, split_paragraphs
 from questfoundry.domain.writing.outline import OutlineLine, StoryOutline
 from questfoundry.domain.writing.request_lines import build_request_lines
 from questfoundry.domain.writing.shared_context import SharedBriefing, share_briefings
@@ -180,6 +181,19 @@ class PassageRequests:
     ) -> ChatRequest:
         """Build a follow-up to ``first`` that asks to solve the problems in ``findings``."""
         return self._build_follow_up(first, briefing, prose, "revision", {"findings": findings})
+
+    def build_insert_request(
+        self, first: ChatRequest, briefing: Briefing, prose: str, inserts: Sequence[MissingInsert]
+    ) -> ChatRequest:
+        """Build a request for ``inserts`` alone, which the ``prose`` of a passage lacks."""
+        variables = {
+            **self._shared_variables,
+            "briefing": briefing,
+            "paragraphs": split_paragraphs(prose),
+            "inserts": inserts,
+        }
+        prompt = self.prompts.render("templates/fill/inserts", variables)
+        return evolve(first, messages=(first.messages[0], user(prompt["user"])))
 
     def build_rewrite_request(
         self, first: ChatRequest, briefing: Briefing, prose: str, note: str

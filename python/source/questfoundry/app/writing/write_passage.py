@@ -16,15 +16,21 @@ from questfoundry.domain.errors import ConversationError, LLMFault, WindowExceed
 from questfoundry.domain.events import RequestShortened
 from questfoundry.domain.events.stages import PassageAskedAgain
 from questfoundry.domain.finding import Finding
-from questfoundry.domain.models.traits import Phase
+from questfoundry.domain.models.traits import Phase, PromptStyle
 from questfoundry.domain.prose.narration import clean_prose
 from questfoundry.domain.prose.prose_check import ProseExpectations, ProseRule, check_prose
 from questfoundry.domain.protocols import ChatModel, PromptRepository
 from questfoundry.domain.remedy import ChooseModel
+from questfoundry.domain.story.prose import find_conditional_names
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.answer_format import parse_facts, split_by_title, split_notes
 from questfoundry.domain.writing.briefing import Briefing
+from questfoundry.domain.writing.missing_inserts import (
+    MissingInsert,
+    add_inserts,
+    list_missing_inserts,
+)
 from questfoundry.domain.writing.outline import StoryOutline
 
 MAX_REVISIONS = 2
@@ -38,17 +44,28 @@ _WORDING = "rules/prose"
 
 @frozen(kw_only=True)
 class PassageAttempt:
-    """One attempt to write a passage, with its problems and the facts that it establishes."""
+    """One attempt to write a passage, with its problems and the facts that it establishes.
+
+    ``missing``: the required inserts that the prose lacks.
+    """
 
     prose: str
     findings: tuple[Finding, ...] = ()
     is_cut_off: bool = False
     facts: tuple[ProseFact, ...] = ()
+    missing: tuple[MissingInsert, ...] = ()
 
     @property
     def needs_revision(self) -> bool:
         """Return whether there are findings other than about the length, which is only advice."""
         return not all(ProseRule(each.rule).is_advice for each in self.findings)
+
+    @property
+    def lacks_only_inserts(self) -> bool:
+        """Return whether the passage is finished, except for missing inserts."""
+        rules = [ProseRule(each.rule) for each in self.findings]
+        others = [each for each in rules if each is not ProseRule.UNANSWERED and not each.is_advice]
+        return bool(self.missing) and not others and not self.is_cut_off
 
     @property
     def rank(self) -> tuple[bool, bool, int]:
@@ -128,7 +145,7 @@ class PassageWriter:
         if left_out := self.requests.list_omissions(fit):
             self.run.events.emit(RequestShortened(scope=model.scope, left_out=left_out))
         whole, briefing = briefing, fit.briefing
-        first, best = request, None
+        first, best, repaired = request, None, None
         for revisions_left in reversed(range(1 + MAX_REVISIONS - is_second)):
             if batch_text and best is None:
                 response: ChatResponse | None = ChatResponse(text=batch_text)
@@ -137,7 +154,7 @@ class PassageWriter:
                 response = await self._request_answer(model, request or first, best)
             if response is None:
                 break
-            attempt = await self._evaluate_answer(briefing, response)
+            attempt = await self._evaluate_answer(briefing, response, repaired)
             if best is None or attempt.rank <= best.rank:
                 best = attempt
             if not (attempt.needs_revision and revisions_left):
@@ -149,14 +166,30 @@ class PassageWriter:
                 )
             )
             first = first or self.requests.build_request(whole)
+            # A repair that changed nothing is not repeated: the whole passage is revised instead.
+            is_new = repaired is None or attempt.prose != repaired.prose
+            repaired = attempt if attempt.lacks_only_inserts and is_new else None
             if attempt.is_cut_off:
                 request = first = reword_request(
                     first, LLMFault.CUT_OFF, model.traits, self.requests.prompts
                 )
             else:
-                request = self.requests.build_revision_request(
-                    first, briefing, attempt.prose, attempt.findings
-                )
+                request = self._build_repair(first, briefing, attempt, whole=repaired is None)
+        return self._require_prose(best, model, briefing)
+
+    def _build_repair(
+        self, first: ChatRequest, briefing: Briefing, attempt: PassageAttempt, *, whole: bool
+    ) -> ChatRequest:
+        """Build the request for the missing inserts, or for the ``whole`` passage again."""
+        if whole:
+            return self.requests.build_revision_request(
+                first, briefing, attempt.prose, attempt.findings
+            )
+        return self.requests.build_insert_request(first, briefing, attempt.prose, attempt.missing)
+
+    def _require_prose(
+        self, best: PassageAttempt | None, model: ChatModel, briefing: Briefing
+    ) -> PassageAttempt:
         section = _scope_name(briefing.passage)
         if best is None:
             raise build_no_answer_error(
@@ -191,12 +224,20 @@ class PassageWriter:
         problems = tuple(each.problem for each in attempt.findings)
         return PassageProse(prose=attempt.prose, facts=attempt.facts, findings=problems)
 
-    async def _evaluate_answer(self, briefing: Briefing, response: ChatResponse) -> PassageAttempt:
+    async def _evaluate_answer(
+        self, briefing: Briefing, response: ChatResponse, repaired: PassageAttempt | None
+    ) -> PassageAttempt:
+        """Check the answer, which has only the missing inserts of ``repaired`` if that is given."""
         prompts, voice = self.requests.prompts, self.requests.story.existing_voice
         prose, notes = split_notes(clean_prose(response.text, briefing.title))
+        if repaired:
+            prose = add_inserts(repaired.prose, prose, repaired.missing)
         # Prose that is followed by notes is complete, even if the notes are truncated.
-        is_cut_off = response.lack is LLMFault.CUT_OFF and notes is None
-        capabilities = self.run.providers.discuss.traits.capabilities
+        is_cut_off = response.lack is LLMFault.CUT_OFF and notes is None and not repaired
+        traits = self.run.providers.discuss.traits
+        capabilities = traits.capabilities
+        required = briefing.list_required_inserts(endings=capabilities.comprehension)
+        lacking = {*required} - {*find_conditional_names(prose)}
         expected = ProseExpectations(
             passage=briefing.passage,
             words=MANY_WORDS if capabilities.whole_artifacts else briefing.words,
@@ -205,7 +246,7 @@ class PassageWriter:
             labels=tuple(choice.label for choice in briefing.choices),
             earlier_prose=tuple(each.text for each in briefing.before),
             allowed_inserts=briefing.inserts,
-            required_inserts=briefing.list_required_inserts(endings=capabilities.comprehension),
+            required_inserts=required,
             is_truncated=is_cut_off,
             language=self.run.inputs.language,
         )
@@ -214,13 +255,17 @@ class PassageWriter:
             findings = await review_passage(
                 prose, briefing, run=self.run, prompts=prompts, voice=voice
             )
+        facts = parse_facts(
+            notes or (), self.requests.story.list_kept_entities(), briefing.entities
+        )
         return PassageAttempt(
             prose=prose,
             findings=findings,
             is_cut_off=is_cut_off,
-            facts=parse_facts(
-                notes or (), self.requests.story.list_kept_entities(), briefing.entities
-            ),
+            facts=repaired.facts if repaired else facts,
+            missing=tuple(list_missing_inserts(briefing, lacking))
+            if traits.profile.prompt_style is PromptStyle.FULL
+            else (),
         )
 
 
