@@ -13,6 +13,7 @@ from questfoundry.domain.chat.exchange import ChatRequest, FinishReason, estimat
 from questfoundry.domain.errors import ConversationError, LLMFault, NoAnswerError, UnreachableError
 from questfoundry.domain.events.stages import PassageStarted, PassageWritten, WritingStarted
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
+from questfoundry.domain.outline.material_parts import Material, MaterialPage
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.prose import find_conditional_names, remove_conditional_text
 from questfoundry.domain.writing.briefer import Briefer
@@ -406,3 +407,35 @@ async def test_the_model_that_is_named_for_it_reviews() -> None:
     reviews = [each for each in reviewer.requests if each.tools[0].name == "submit_review"]
     assert len(reviews) == WRITINGS
     assert [*reviews, *reviewer.readings] == reviewer.requests
+
+
+SAMPLE = MaterialPage(name="samples/mine.txt", text=" ".join(f"word{n}" for n in range(200)))
+
+
+class WithSample(Ask):
+    """A request in a project with a sample of the author's prose."""
+
+    def inputs(self, stage: Any = None) -> StageInputs:
+        return super().inputs(stage).model_copy(update={"material": Material(pages=(SAMPLE,))})
+
+
+async def test_the_voice_holds_a_sample_that_every_writer_sees() -> None:
+    """Adjectives about a voice say less than a paragraph in it. (FIL-1.6)"""
+    shown = {"sample": "You count the ropes.", "contrast": "A shiver runs down your spine."}
+    model = Novelist(voice=shown)
+    _, result = await filled(model)
+    assert shown.items() <= result.version.data["voice"].items()
+    for title in TITLES.values():
+        system = model.asked(title)[0].messages[0].content
+        assert all(each in system for each in shown.values())
+
+
+async def test_the_author_s_own_prose_is_the_sample() -> None:
+    """The author's sentences come before a model's idea of them. (FIL-1.6)"""
+    model = Novelist(voice={"sample": "You count the ropes."})
+    _, result = await filled(model, WithSample())
+    sample = result.version.data["voice"]["sample"]
+    assert sample.split() == [*SAMPLE.text.split()[:120], "…"]
+    request = model.asked(BELL)[0]
+    texts = "".join(each.content for each in request.messages)
+    assert texts.count("word7 ") == 1, "the material shows it already"

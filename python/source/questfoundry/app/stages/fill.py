@@ -17,12 +17,14 @@ from questfoundry.domain.artifacts.version import RENAME, Summary
 from questfoundry.domain.fault import Fault
 from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.models.traits import ModelTraits
+from questfoundry.domain.outline.material_parts import SAMPLES, Material, parts_of
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.voice import Fact, FillVoice
 from questfoundry.domain.writing.briefer import Briefer
 from questfoundry.domain.writing.fact import FactKind, Scope, exclude_facts
+from questfoundry.domain.writing.fitting import beginning_of
 from questfoundry.domain.writing.order import find_writing_order
 
 FILL = "fill"
@@ -53,8 +55,10 @@ class FillStage(FillDescription, ArtifactStage):
         self, story: Story, inputs: StageInputs, traits: ModelTraits | None
     ) -> SectionFlow:
         """Yield the section for the voice; the passages are written later."""
-        del story, inputs, traits
+        del story, traits
         voice = yield from request_section(Section(name=VOICE, model=FillVoice, path=VOICE))
+        if sample := excerpt_sample(inputs.material):
+            voice = voice.model_copy(update={"sample": sample})
         return FillArtifact(voice=voice, passages={})
 
     def faults_in(
@@ -105,6 +109,16 @@ class FillStage(FillDescription, ArtifactStage):
     def build_summary(self, story: Story, artifact: Artifact) -> Summary:
         """Return the summary of the voice and the prose."""
         return summarize_prose(story, cast(FillArtifact, artifact))
+
+
+SAMPLE_WORDS = 120
+"""The number of words of the author's own prose that the voice holds."""
+
+
+def excerpt_sample(material: Material) -> str:
+    """Return the first words of the author's prose samples, or an empty text without samples."""
+    parts = parts_of(material.select_folders(SAMPLES))
+    return beginning_of(" ".join(" ".join(each.text.split()) for each in parts), SAMPLE_WORDS)
 
 
 def apply_prose(story: Story, fill: FillArtifact) -> Story:

@@ -10,6 +10,7 @@ from attrs import evolve, field, frozen
 
 from questfoundry.app.phases.material import MAX_PASSAGE_TOKENS, render_material
 from questfoundry.app.phases.sampling import TOKENS_PER_WORD, max_tokens_of, temperature_of
+from questfoundry.app.stages.fill import excerpt_sample
 from questfoundry.domain.chat.exchange import NONE, ChatRequest
 from questfoundry.domain.chat.messages import Message, assistant, system, user
 from questfoundry.domain.finding import Finding
@@ -70,9 +71,15 @@ class PassageRequests:
             "lead": _find_lead(self.story),
             "vision": self.story.existing_vision.to_values(),
             "voice": self.story.existing_voice,
+            "sample": self._select_sample(),
             "language": self.inputs.language,
             "remarks": self.inputs.remarks,
         }
+
+    def _select_sample(self) -> str:
+        """Return the sample of the voice, unless the material shows the same text at length."""
+        sample = self.story.existing_voice.sample
+        return "" if sample == excerpt_sample(self.inputs.material) else sample
 
     def _select_material(self, briefings: Sequence[Briefing]) -> str:
         query = "\n".join(

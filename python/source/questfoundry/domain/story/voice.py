@@ -89,6 +89,8 @@ class FillVoice(Sparse):
 
     ``use``: words and phrases that the prose should contain.
     ``avoid``: words and phrases that the prose should not contain.
+    ``sample``: about 120 words in the voice, from the author's samples if there are any.
+    ``contrast``: about 40 words that show what the voice is not.
     """
 
     person: Person
@@ -97,3 +99,5 @@ class FillVoice(Sparse):
     rhythm: Description
     use: Phrases = ()
     avoid: Phrases = ()
+    sample: Annotated[str, Field(max_length=2000)] = ""
+    contrast: Annotated[str, Field(max_length=800)] = ""
