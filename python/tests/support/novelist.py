@@ -7,7 +7,6 @@ import json
 import random
 import re
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 from typing import Any
 
 from attrs import evolve
@@ -33,6 +32,8 @@ VOICE: dict[str, Any] = {
     "rhythm": "short sentences, then a long one",
     "use": ["by a hand's breadth"],
     "avoid": ["suddenly"],
+    "sample": "You count the ropes. Nine, where there were ten.",
+    "contrast": "A shiver runs down your spine.",
 }
 KEEP: dict[str, Any] = {"decision": "keep", "issues": []}
 TITLE = re.compile(r'^## Passage "(.+)": \d+ to \d+ words$', re.MULTILINE)
@@ -143,7 +144,6 @@ class Novelist(ChatProvider):
         facts: Notes = lambda _, __: {},
         review: Callable[[ChatRequest], dict[str, Any]] = lambda _: KEEP,
         reading: Callable[[ChatRequest], list[dict[str, str]]] = lambda _: [],
-        voice: Mapping[str, Any] = MappingProxyType({}),
         inserts: Callable[[str], str] = lambda message: inserts_in(message),
         name: str = "scripted/novelist",
     ) -> None:
@@ -152,7 +152,6 @@ class Novelist(ChatProvider):
         self._review = review
         self._reading = reading
         self._inserts = inserts
-        self._voice = voice
         self._model = ModelRef.parse(name)
         self._traits = traits or ModelTraits(
             capabilities=Capabilities(context_window=32_768, json_schema=True)
@@ -226,7 +225,7 @@ class Novelist(ChatProvider):
         if "findings" in schema["properties"]:
             summary = {"summary": "Much."} if "summary" in schema["properties"] else {}
             return {"findings": self._reading(request), **summary}
-        return {**VOICE, **self._voice}
+        return VOICE
 
 
 class FillWorkshop:
