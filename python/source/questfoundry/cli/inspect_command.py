@@ -225,5 +225,6 @@ def _choice(choice: InspectedChoice) -> str:
     said += [f"Requires: {each}" for each in choice.asks]
     said += [f"Requires not: {each}" for each in choice.forbids]
     said += [f"Sets: {each}" for each in choice.leaves]
+    said += [f"Moves: {', '.join(choice.moves)}"] if choice.moves else []
     said += [f"Text when closed: {choice.closed}"] if choice.closed else []
     return ". ".join(each.rstrip(".") for each in said) + "."

@@ -10,6 +10,7 @@ from questfoundry.app.playing.walk import (
     PlayCommand,
     PlayView,
     ShownPassage,
+    ShownStat,
     TakeChoice,
     WalkStoryUseCase,
     outline_of,
@@ -29,7 +30,7 @@ Type the number of a choice, then press Enter.
   /back     undo the last choice
   /restart  start again
   /flags    show the choice flags that are set
-  /clues    show the clues that you have found
+  /clues    show the clues that you have found, and the stats of the story
   /quit     stop (Ctrl-D does the same)
   /help     show this help"""
 
@@ -60,6 +61,7 @@ async def play(
     """
     async with call.open_to_read() as project:
         story = project.load_woven_story()
+        show_numbers = project.settings().file.publication.show_numbers
     if random is not None:
         # The seed makes the plays repeatable; no secret depends on them.
         chance = Random(seed)  # noqa: S311
@@ -75,15 +77,17 @@ async def play(
     call.interruption_message = "The playthrough is not saved."
     with call.interrupts.prompting():
         paragraphs = outline_of if outline else prose_of
-        WalkStoryUseCase(view=TerminalPlayView()).execute(story, paragraphs)
+        view = TerminalPlayView(show_numbers=show_numbers)
+        WalkStoryUseCase(view=view, show_numbers=show_numbers).execute(story, paragraphs)
     return None
 
 
 class TerminalPlayView(PlayView):
     """A view of a playthrough that writes to standard output and reads standard input."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, show_numbers: bool = False) -> None:
         self._greeted = False
+        self._show_numbers = show_numbers
 
     def show(self, shown: ShownPassage) -> None:
         """Show a passage; at an ending, also the choices that the player did not take."""
@@ -92,6 +96,8 @@ class TerminalPlayView(PlayView):
         if shown.chapter:
             say(f"* {join_lines(shown.chapter)} *\n")
         say(f"{shown.number}. {join_lines(shown.title)}\n")
+        for change in shown.changes:
+            say(f"({join_lines(change)})\n")
         for paragraph in shown.paragraphs:
             say(f"{paragraph}\n", max_width=_MAX_WIDTH)
         for number, label in enumerate(shown.labels, start=1):
@@ -105,14 +111,28 @@ class TerminalPlayView(PlayView):
         """Show the choice flags that are set, each on its own line."""
         say("\n".join(f"  - {join_lines(flag)}" for flag in flags) or "  No flags are set yet.")
 
-    def show_clues(self, clues: Sequence[Clue]) -> None:
-        """Show the clues found so far, grouped by question."""
+    def show_clues(self, clues: Sequence[Clue], stats: Sequence[ShownStat]) -> None:
+        """Show the clues found so far, grouped by question, and what is true of each stat."""
         for question, known in groupby(clues, key=lambda clue: clue.question):
             say(f"  {join_lines(question)}")
             for clue in known:
                 say(f"  - {join_lines(clue.text)}")
-        if not clues:
-            say("  No clues found yet.")
+        lines = [(each, [*self._stat_lines(each)]) for each in stats]
+        for stat, texts in lines:
+            if texts:
+                say(
+                    "\n".join(
+                        (f"  {join_lines(stat.question)}", *(f"  - {each}" for each in texts))
+                    )
+                )
+        if not clues and not any(texts for _, texts in lines):
+            say("  Nothing known yet." if stats else "  No clues found yet.")
+
+    def _stat_lines(self, stat: ShownStat) -> Iterator[str]:
+        if stat.sentence:
+            yield join_lines(stat.sentence)
+        if self._show_numbers:
+            yield f"{join_lines(stat.name)}: {stat.number}"
 
     def ask(self, shown: ShownPassage) -> TakeChoice | PlayCommand:
         """Read lines until one is a choice or command, and return it; end of input means quit."""

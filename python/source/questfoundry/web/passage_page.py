@@ -82,6 +82,7 @@ def show_play(request: PageRequest) -> ActionResult:
         "shown": walk.current_passage(),
         "passage": walk.here.passage,
         "flags": walk.flags(),
+        "stats": walk.stats(),
         "story": views.story(),
     }
     if request.is_from_htmx:

@@ -11,6 +11,7 @@ from questfoundry.app.playing.walk import (
     PlayCommand,
     PlayView,
     ShownPassage,
+    ShownStat,
     TakeChoice,
     WalkStoryUseCase,
 )
@@ -22,6 +23,7 @@ from questfoundry.domain.story.story import Story
 from tests.strategies.structures import FLAGS, structures
 from tests.support.chapters import with_chapters
 from tests.support.examples import examples
+from tests.support.stat_story import stat_story
 from tests.support.structures import choice, joined
 
 
@@ -41,8 +43,8 @@ class ScriptedPlayView(PlayView):
     def show_flags(self, flags: Sequence[str]) -> None:
         self.flags.append(tuple(flags))
 
-    def show_clues(self, clues: Sequence[Clue]) -> None:
-        self.clues.append(tuple(clue.text for clue in clues))
+    def show_clues(self, clues: Sequence[Clue], stats: Sequence[ShownStat]) -> None:
+        self.clues.append((*(clue.text for clue in clues), *(each.sentence for each in stats)))
 
     def ask(self, scene: ShownPassage) -> TakeChoice | PlayCommand:
         while self._script:
@@ -71,6 +73,21 @@ def test_what_is_known_is_told_from_when_it_was_learnt() -> None:
     view = ScriptedPlayView([PlayCommand.CLUES, 0, PlayCommand.CLUES])
     WalkStoryUseCase(view=view).execute(story, named)
     assert view.clues == [(), ("Ilk rang.",)]
+
+
+def test_stats_are_told_as_sentences_or_numbers() -> None:
+    """A player must notice what a choice did. (PLY-12.1)"""
+    view = ScriptedPlayView([1, PlayCommand.CLUES, 0, PlayCommand.CLUES, PlayCommand.FLAGS])
+    WalkStoryUseCase(view=view).execute(stat_story(), named)
+    assert [scene.changes for scene in view.scenes] == [(), ("Win is wary of you.",), ()]
+    assert view.clues == [("Win is wary of you.", ""), ("", "")]
+    assert view.flags == [("Chosen: Keep both bottles", "Chosen: Thank her for waiting")]
+    counting = ScriptedPlayView([0, 2])
+    WalkStoryUseCase(view=counting, show_numbers=True).execute(stat_story(), named)
+    assert [scene.changes for scene in counting.scenes[1:]] == [
+        ("Win's trust +1", "Air \N{MINUS SIGN}1"),
+        ("Win's trust \N{MINUS SIGN}1", "Air +1"),
+    ]
 
 
 def test_a_chapter_is_told_where_it_begins() -> None:

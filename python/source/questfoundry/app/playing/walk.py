@@ -10,6 +10,7 @@ from attrs import frozen
 from questfoundry.domain.story.dilemma import Residue
 from questfoundry.domain.story.entity import Clue
 from questfoundry.domain.story.passage import Choice, Passage, Playthrough, play
+from questfoundry.domain.story.stat import format_value, list_changes, read_level, value_of
 from questfoundry.domain.story.story import Story
 
 
@@ -42,7 +43,7 @@ def _list_reminders(story: Story, passage: Passage, flags: Collection[str]) -> I
             case Residue.COSMETIC:
                 yield f"[May recall: {answer} {seen}]"
     for flag in sorted(passage.callback_flags & {*flags}):
-        yield f"[Read only after: {story.flags.get(flag, flag)}]"
+        yield f"[Read only after: {story.describe_condition(flag)}]"
 
 
 Paragraphs = Callable[[Story, Passage, Collection[str]], Sequence[str]]
@@ -64,6 +65,7 @@ class ShownPassage:
     ``closed``: why some visible choices are closed.
     ``chapter``: the title of the chapter that begins here, or empty.
     ``missed``: at an ending, the choices that the player never took.
+    ``changes``: what the player notices of the stats that the last choice changed.
     """
 
     number: int
@@ -74,16 +76,41 @@ class ShownPassage:
     closed: tuple[str, ...] = ()
     chapter: str = ""
     missed: tuple[MissedChoice, ...] = ()
+    changes: tuple[str, ...] = ()
+
+
+@frozen(kw_only=True)
+class ShownStat:
+    """A stat as the player sees it: the sentence that is true now (empty at 0), and the value."""
+
+    name: str
+    question: str
+    sentence: str
+    value: int
+
+    @property
+    def number(self) -> str:
+        """The value with its sign."""
+        return format_value(self.value)
 
 
 class Walk:
     """A playthrough whose choices can be undone, because the state after each choice is kept."""
 
     def __init__(
-        self, story: Story, paragraphs: Paragraphs = prose_of, choices: Sequence[str] = ()
+        self,
+        story: Story,
+        paragraphs: Paragraphs = prose_of,
+        choices: Sequence[str] = (),
+        *,
+        show_numbers: bool = False,
     ) -> None:
-        """Start ``story`` and take ``choices`` (ids); raise ``InputError`` if any is closed."""
+        """Start ``story`` and take ``choices`` (ids); raise ``InputError`` if any is closed.
+
+        ``show_numbers``: whether the player sees the steps of stats as numbers.
+        """
         self._story = story
+        self._show_numbers = show_numbers
         self._structure = story.existing_structure
         self._paragraphs = paragraphs
         taken = range(len(choices) + 1)
@@ -108,12 +135,26 @@ class Walk:
         del self._steps[1:]
 
     def flags(self) -> tuple[str, ...]:
-        """Return the descriptions of the flags that the player's choices have set."""
-        return tuple(self._story.flags.get(flag, flag) for flag in sorted(self.here.flags))
+        """Return the descriptions of the flags that the player's choices have set.
+
+        Levels of stats are left out; :meth:`stats` returns the stats.
+        """
+        flags = (flag for flag in sorted(self.here.flags) if not read_level(flag))
+        return tuple(self._story.flags.get(flag, flag) for flag in flags)
 
     def clues(self) -> tuple[Clue, ...]:
         """Return the clues that the player has found, sorted by the question that they answer."""
         return tuple(clue for clue in self._story.clues if clue.id in self.here.flags)
+
+    def stats(self) -> tuple[ShownStat, ...]:
+        """Return the stats as the player sees them now, in the order of the story."""
+        values = ((stat, value_of(stat.id, self.here.flags)) for stat in self._story.stats)
+        return tuple(
+            ShownStat(
+                name=stat.name, question=stat.question, sentence=stat.describe(value), value=value
+            )
+            for stat, value in values
+        )
 
     def current_passage(self) -> ShownPassage:
         """Return the current passage as the player sees it."""
@@ -127,7 +168,14 @@ class Walk:
             closed=tuple(choice.closed for choice in self.here.closed),
             chapter=self._story.chapter_titles.get(passage.id, ""),
             missed=self._list_missed() if passage.ending else (),
+            changes=self._list_changes(),
         )
+
+    def _list_changes(self) -> tuple[str, ...]:
+        if len(self._steps) == 1:
+            return ()
+        before, after = (step.flags for step in self._steps[-2:])
+        return list_changes(self._story.stats, before, after, numbers=self._show_numbers)
 
     def _list_missed(self) -> tuple[MissedChoice, ...]:
         """Return the choices that the player could take but never took.
@@ -188,8 +236,8 @@ class PlayView(Protocol):
         """Show ``flags``, the descriptions of the flags that the player's choices have set."""
 
     @abstractmethod
-    def show_clues(self, clues: Sequence[Clue]) -> None:
-        """Show ``clues``, the clues that the player has found, grouped by question."""
+    def show_clues(self, clues: Sequence[Clue], stats: Sequence[ShownStat]) -> None:
+        """Show the ``clues`` that the player has found, grouped by question, and the ``stats``."""
 
     @abstractmethod
     def ask(self, passage: ShownPassage) -> TakeChoice | PlayCommand:
@@ -201,10 +249,11 @@ class WalkStoryUseCase:
     """A use case that lets a player play a story until the player quits."""
 
     _view: PlayView
+    _show_numbers: bool = False
 
     def execute(self, story: Story, paragraphs: Paragraphs = prose_of) -> Playthrough:
         """Play ``story`` from the start, and return the player's state when the player quits."""
-        walk = Walk(story, paragraphs)
+        walk = Walk(story, paragraphs, show_numbers=self._show_numbers)
         self._view.show(walk.current_passage())
         while (wanted := self._view.ask(walk.current_passage())) is not PlayCommand.QUIT:
             match wanted:
@@ -212,7 +261,7 @@ class WalkStoryUseCase:
                     self._view.show_flags(walk.flags())
                     continue
                 case PlayCommand.CLUES:
-                    self._view.show_clues(walk.clues())
+                    self._view.show_clues(walk.clues(), walk.stats())
                     continue
                 case PlayCommand.BACK:
                     walk.undo_choice()

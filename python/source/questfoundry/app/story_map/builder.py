@@ -24,6 +24,7 @@ from questfoundry.domain.story.beat import Beat, BeatRole
 from questfoundry.domain.story.dilemma import Dilemma, Residue
 from questfoundry.domain.story.passage import Choice, Passage, Playthrough, Structure
 from questfoundry.domain.story.size import Range
+from questfoundry.domain.story.stat import read_level
 from questfoundry.domain.story.story import Story
 
 
@@ -147,6 +148,12 @@ class _Builder:
             **{mark.id: labels.get(mark.id, mark.text) for mark in story.choice_flags},
             **{clue.id: f"\u201c{clue.text}\u201d" for clue in story.clues},
             **{
+                flag: story.describe_condition(flag)
+                for choice in structure.choices
+                for flag in choice.requires | choice.forbids
+                if read_level(flag)
+            },
+            **{
                 each.flag: str(self._paths[path.id])
                 for path in story.paths
                 for each in path.consequences
@@ -189,6 +196,7 @@ class _Builder:
         )
         others = self._flag_names(choice.grants - self._silent)
         yield from (f"sets {name}" for name in others if name != code)
+        yield from self._story.describe_moves(choice.moves)
 
     def build_box(self, passage: Passage, *, beats: bool, highlighted: bool) -> Box:
         beats_here = [self._story.beat(beat) for beat in passage.beats]

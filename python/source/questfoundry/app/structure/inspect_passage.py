@@ -47,6 +47,7 @@ class InspectedChoice:
     ``answer``: the answer of a dilemma that the choice selects, or empty.
     ``asks``, ``forbids``: flags that the player must have, or must not have.
     ``leaves``: flags that the choice sets.
+    ``moves``: by how much the choice raises or lowers each stat, such as "Win's trust +1".
     ``closed``: the text that players read when they cannot take the choice, or empty.
     """
 
@@ -57,6 +58,7 @@ class InspectedChoice:
     forbids: tuple[str, ...]
     leaves: tuple[str, ...]
     closed: str
+    moves: tuple[str, ...] = ()
 
 
 @frozen(kw_only=True)
@@ -152,11 +154,12 @@ def _inspect_choice(story: Story, choice: Choice) -> InspectedChoice:
         forbids=_flag_texts(story, choice.forbids - choice.grants),
         leaves=_flag_texts(story, choice.grants - of_path - known),
         closed=choice.closed,
+        moves=story.describe_moves(choice.moves),
     )
 
 
 def _flag_texts(story: Story, flags: Iterable[str]) -> tuple[str, ...]:
-    return tuple(story.flags.get(flag, flag) for flag in sorted(flags))
+    return tuple(story.describe_condition(flag) for flag in sorted(flags))
 
 
 def _clue_texts(clues: Facts) -> tuple[str, ...]:

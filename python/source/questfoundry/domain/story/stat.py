@@ -146,6 +146,28 @@ def limit_value(value: int) -> int:
     return max(-MOST_STEPS, min(MOST_STEPS, value))
 
 
+def format_value(value: int) -> str:
+    """Return ``value`` with its sign, such as +2 or \u22122."""
+    return f"{value:+}".replace("-", "\N{MINUS SIGN}") if value else "0"
+
+
+def list_changes(
+    stats: Iterable[Stat], before: Collection[str], after: Collection[str], *, numbers: bool = False
+) -> tuple[str, ...]:
+    """Return what a player notices of a change of flags: sentences that became true.
+
+    With ``numbers``, each step of a stat is noticed instead, such as "Win's trust +1".
+    """
+    found = []
+    for stat in stats:
+        old, new = value_of(stat.id, before), value_of(stat.id, after)
+        if numbers and new != old:
+            found.append(f"{stat.name} {format_value(new - old)}")
+        elif not numbers and stat.describe(new) != stat.describe(old):
+            found.append(stat.describe(new))
+    return tuple(filter(None, found))
+
+
 def map_levels(stats: Iterable[Stat]) -> Mapping[str, str]:
     """Return the meaning of each level that ``stats`` can have, by flag id."""
     return {

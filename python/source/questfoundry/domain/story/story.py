@@ -15,7 +15,7 @@ from questfoundry.domain.story.passage import Ending, Passage, Structure
 from questfoundry.domain.story.prose import ProseParagraph, index_flags_by_name, paragraphs_of
 from questfoundry.domain.story.shape import Counts, StoryShape, counts_of
 from questfoundry.domain.story.size import Size
-from questfoundry.domain.story.stat import Stat, map_levels
+from questfoundry.domain.story.stat import Stat, format_value, map_levels, read_level
 from questfoundry.domain.story.voice import DreamArtifact, Fact, FillVoice
 
 
@@ -231,6 +231,22 @@ class Story:
         of_choices = {each.id: each.text for each in self.choice_flags}
         clues = {clue.id: clue.text for clue in self.clues}
         return of_paths | of_choices | clues | {**map_levels(self.stats)}
+
+    def describe_condition(self, flag: str) -> str:
+        """Return ``flag`` (an id) in words for authors; a level of a stat as its number."""
+        level = read_level(flag)
+        stat = next((each for each in self.stats if level and each.id == level.stat), None)
+        if level is None or stat is None:
+            return self.flags.get(flag, flag)
+        bound = "at least" if level.value > 0 else "at most"
+        sentence = stat.describe(level.value).rstrip(".")
+        return f"{stat.name} is {bound} {format_value(level.value)} ({sentence})"
+
+    def describe_moves(self, moves: Mapping[str, int]) -> tuple[str, ...]:
+        """Return by how much each stat (an id) changes, such as "Win's trust +1"."""
+        names = {stat.id: stat.name for stat in self.stats}
+        changes = ((names.get(stat, stat), step) for stat, step in moves.items() if step)
+        return tuple(f"{name} {format_value(step)}" for name, step in changes)
 
     def sort_flags(self, flags: Collection[str]) -> Sequence[str]:
         """Return ``flags`` in the order of :attr:`flags`; unknown flags are left out."""
