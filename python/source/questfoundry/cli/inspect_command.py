@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from questfoundry.app.structure.census import Census, DilemmaCount, Route
+from questfoundry.app.structure.census import Census, DilemmaCount, Route, StatCount
 from questfoundry.app.structure.inspect_passage import InspectedChoice, InspectedPassage
 from questfoundry.cli import completion
 from questfoundry.cli.agency_view import write_agency
@@ -81,6 +81,8 @@ def _write_census(census: Census) -> None:
             role = "" if clue.answers else "step; "
             places = _join_titles(clue.passages, census)
             say(f"   {join_lines(clue.text)} ({role}revealed in {places})")
+    for stat in census.stats:
+        _write_stat(stat, census)
     for number, dilemma in enumerate(census.dilemmas, start=1):
         say(f"\n{number}. {join_lines(dilemma.question)}")
         say(f"   {_branching(dilemma, census)}")
@@ -89,6 +91,25 @@ def _write_census(census: Census) -> None:
             [
                 (f"   {join_lines(each.answer)}", f"{each.passages:,}", *_arcs(each.arcs, census))
                 for each in dilemma.paths
+            ],
+        )
+
+
+def _write_stat(stat: StatCount, census: Census) -> None:
+    say(f"\n{join_lines(stat.name)}: {join_lines(stat.question)}")
+    for verb, labels in (("Raised by", stat.raised_by), ("Lowered by", stat.lowered_by)):
+        say(f"   {verb}: {'; '.join(map(join_lines, labels)) or 'no choice'}")
+    if stat.readings:
+        write_table(
+            ("   Read in", "By", "Value", ">Players"),
+            [
+                (
+                    f"   {join_lines(census.titles.get(each.passage, each.passage))}",
+                    join_lines(each.reader),
+                    each.values,
+                    "" if each.share is None else f"{each.share:.0%}",
+                )
+                for each in stat.readings
             ],
         )
 

@@ -9,7 +9,7 @@ from statistics import mean
 from typing import Any
 
 import pytest
-from attrs import frozen
+from attrs import evolve, frozen
 from hypothesis import HealthCheck, given
 from hypothesis import Phase as Searching
 from hypothesis import strategies as st
@@ -25,6 +25,7 @@ from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.entity import CHOICE_FLAG
 from questfoundry.domain.story.passage import Choice
 from questfoundry.domain.story.size import INTERACTIONS, Size
+from questfoundry.domain.story.stat import Level
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.gated_choice_candidates import MAX_RELATED, find_related_flags
 from questfoundry.testing.scripted import ScriptedChatProvider
@@ -35,6 +36,7 @@ from tests.support.planner import planned as plan_by_chance
 from tests.support.sections import finish, joined_form, next_section, render_user_message
 from tests.support.small_story import made_until, story_of
 from tests.support.stage_runs import shipped_prompts
+from tests.support.stat_story import TRUST
 
 RULES = GrowRules(shipped_prompts())
 
@@ -308,6 +310,14 @@ EDITS: Mapping[str, tuple[Any, str, str]] = {
     "id": (lambda g: g["marks"].update({"Ran": RAN}), "mark_id", "marks.Ran"),
     "left": (lambda g: g["marks"].update({"mark::ran": RAN}), "not_left", "marks.mark::ran"),
     "closed": (lambda g: PASSAGE(g)["choices"][0].update(closed="Never"), "never_closed", "closed"),
+    "stat": (lambda g: OPENING(g).update(moves={"stat::win": 1}), "unknown", "moves"),
+    "move": (lambda g: OPENING(g).update(moves={TRUST.id: 0}), "no_move", f"moves.{TRUST.id}"),
+    "slip": (lambda g: OPENING(g).update(requires=["level::wins-trust-up"]), "unknown", "s.0"),
+    "level": (
+        lambda g: OPENING(g).update(grants=[Level(TRUST.id, 1).id]),
+        "granted_level",
+        "grants.0",
+    ),
 }
 
 
@@ -318,7 +328,8 @@ def test_what_is_written_by_hand_is_checked_at_its_place(small: Story, edit: str
     plain = grow_artifact(small, acts=False).model_dump(mode="json")
     change(plain)
 
-    found = GROW.validate(plain, story=small, prompts=shipped_prompts())
+    story = evolve(small, stats=(TRUST,))
+    found = GROW.validate(plain, story=story, prompts=shipped_prompts())
     assert [fault.rule for fault in found if fault.field.endswith(field)] == [f"grow.{rule}"]
 
 

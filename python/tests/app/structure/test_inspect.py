@@ -21,6 +21,7 @@ from tests.support.examples import examples
 from tests.support.naive_player import playthroughs
 from tests.support.series import series
 from tests.support.shapes import Shape, shaped, soft_and_hard
+from tests.support.stat_story import stat_story
 
 
 def woven(story: Story) -> Story:
@@ -112,3 +113,17 @@ def test_written_passages_count_as_their_players_read_them() -> None:
     census = inspect_story(evolve(written, prose={**written.prose, **prose}))
     assert census.shortest is not None
     assert census.shortest.words.most == len(census.shortest.passages) - 1 + 4 + 3
+
+
+def test_each_side_of_a_stat_is_counted_for_random_players() -> None:
+    """A threshold that nearly everyone passes decides nothing. (SEE-4.2)"""
+    trust, air = inspect_story(stat_story()).stats
+    assert trust.raised_by == ("Offer Win your second bottle", "Thank her for waiting")
+    assert air.lowered_by == ("Offer Win your second bottle", "Go up")
+    read = {(each.reader, each.values): round(each.share or 0, 2) for each in air.readings}
+    assert read == {
+        ("Swim the shaft", "at least +1"): 0.33,
+        ("Swim the shaft", "at most 0"): 0.67,
+        ("conditional text", "at most \N{MINUS SIGN}1"): 0.17,
+    }
+    assert [each.passage for each in trust.readings].count("passage::surface") == 2

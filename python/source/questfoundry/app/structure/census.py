@@ -99,6 +99,35 @@ class Route:
 
 
 @frozen(kw_only=True)
+class StatReading:
+    """A place where the story reads a stat.
+
+    ``passage``: the id of the passage.
+    ``reader``: the label of the choice, or "conditional text".
+    ``values``: the values that the reader asks for, such as "at least +2".
+    ``share``: the share of random players in the passage who have these values, from 0 to 1;
+      ``None`` if it cannot be measured.
+    """
+
+    passage: str
+    reader: str
+    values: str
+    share: float | None
+
+
+@frozen(kw_only=True)
+class StatCount:
+    """A stat with the labels of the choices that raise or lower it, and where it is read."""
+
+    id: str
+    name: str
+    question: str
+    raised_by: tuple[str, ...]
+    lowered_by: tuple[str, ...]
+    readings: tuple[StatReading, ...]
+
+
+@frozen(kw_only=True)
 class Census:
     """The statistics of a structure.
 
@@ -118,6 +147,7 @@ class Census:
     endings: tuple[EndingCount, ...]
     dilemmas: tuple[DilemmaCount, ...]
     questions: tuple[QuestionCount, ...]
+    stats: tuple[StatCount, ...]
     pace: PaceCount | None
     shortest: Route | None
     longest: Route | None

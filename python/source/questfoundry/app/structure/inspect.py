@@ -18,9 +18,11 @@ from questfoundry.app.structure.census import (
     PathCount,
     QuestionCount,
     Route,
+    StatCount,
     count_passage_words,
     count_words_read,
 )
+from questfoundry.app.structure.inspect_stats import count_stats
 from questfoundry.domain.checks.check import check_form
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import SimpleAction
@@ -60,6 +62,7 @@ def inspect_story(story: Story) -> Census:
             if each.course
         ),
         questions=tuple(_count_questions(story)),
+        stats=tuple(count_stats(story, counter.solver)),
     )
 
 
@@ -87,8 +90,8 @@ class _Counter:
         self._structure = structure
         self._story = story
         self._words = words
-        self._solver = Solver(structure, max_steps=max_steps)
-        self._arcs = self._solver.count_playthroughs()
+        self.solver = Solver(structure, max_steps=max_steps)
+        self._arcs = self.solver.count_playthroughs()
 
     def build_census(
         self,
@@ -98,10 +101,11 @@ class _Counter:
         names: Mapping[str, str] = MappingProxyType({}),
         dilemmas: tuple[DilemmaCount, ...] = (),
         questions: tuple[QuestionCount, ...] = (),
+        stats: tuple[StatCount, ...] = (),
     ) -> Census:
         passages = self._structure.passages
-        nearest = self._solver.find_shortest_playthrough()
-        longest = self._solver.find_longest_playthrough(max_work=self._solver.max_steps)
+        nearest = self.solver.find_shortest_playthrough()
+        longest = self.solver.find_longest_playthrough(max_work=self.solver.max_steps)
         return Census(
             title=title,
             passages=len(passages),
@@ -114,6 +118,7 @@ class _Counter:
             endings=tuple(self._count_endings(names)),
             dilemmas=dilemmas,
             questions=questions,
+            stats=stats,
             pace=self._measure_pace(),
             shortest=None if nearest is None else self._build_route(nearest),
             longest=None if longest is None else self._build_route(longest),
@@ -121,7 +126,7 @@ class _Counter:
         )
 
     def _measure_pace(self) -> PaceCount | None:
-        pace = self._solver.measure_play_length()
+        pace = self.solver.measure_play_length()
         if pace is None:
             return None
         offered = (

@@ -20,6 +20,7 @@ from questfoundry.domain.field_types import (
     Sparse,
     reject_duplicates,
 )
+from questfoundry.domain.ids import slugify
 from questfoundry.domain.story.dilemma import Residue, Weight
 from questfoundry.domain.story.entity import Effect
 from questfoundry.domain.story.size import Size
@@ -254,7 +255,12 @@ class StatDraft(Sparse):
     about: str | None = None
 
 
-Stats = Annotated[tuple[StatDraft, ...], Field(max_length=3)]
+def _reject_equal_names(stats: tuple[StatDraft, ...]) -> tuple[StatDraft, ...]:
+    reject_duplicates(tuple(slugify(stat.name) for stat in stats))
+    return stats
+
+
+Stats = Annotated[tuple[StatDraft, ...], Field(max_length=3), AfterValidator(_reject_equal_names)]
 
 
 class SeedArtifact(Sparse):

@@ -85,6 +85,11 @@ class StatRange:
     at_least: int | None = None
     at_most: int | None = None
 
+    def includes(self, value: int) -> bool:
+        """Return whether the condition allows ``value``."""
+        is_low = self.at_least is not None and value < self.at_least
+        return not is_low and not (self.at_most is not None and value > self.at_most)
+
 
 def ranges_of(requires: Iterable[str], forbids: Iterable[str] = ()) -> tuple[StatRange, ...]:
     """Return the range of each stat whose levels are required or forbidden, sorted by stat.

@@ -18,13 +18,15 @@ from questfoundry.domain.artifacts.grow import (
     GrowLabels,
     GrowTitles,
     PassageTitle,
+    WovenChoice,
 )
 from questfoundry.domain.checks.check import check
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.fault import Fault, FaultKind
 from questfoundry.domain.finding import Finding, Severity
-from questfoundry.domain.ids import is_id
+from questfoundry.domain.ids import is_id, kind_of
 from questfoundry.domain.story.entity import CHOICE_FLAG, EntityKind
+from questfoundry.domain.story.stat import LEVEL, read_level
 from questfoundry.domain.story.story import Story
 
 START = "start"
@@ -94,8 +96,9 @@ def labels_of(grow: GrowArtifact) -> dict[str, ChoiceLabel]:
 def find_unknown_ids(story: Story, grow: GrowArtifact, rules: GrowRules) -> Iterator[Fault]:
     """Yield faults for unknown ids, for new beats with an id of SEED, and for useless entries.
 
-    A choice flag that no choice grants is useless, and so is a text for players who cannot take a
-    choice if the choice is open to all players.
+    A choice flag that no choice grants is useless, and so are a move of 0 and a text for players
+    who cannot take a choice if the choice is open to all players. No choice grants a level of a
+    stat, because levels follow from moves.
     """
     known = {
         "beat": {*(beat.id for beat in story.beats), *grow.beats},
@@ -106,6 +109,7 @@ def find_unknown_ids(story: Story, grow: GrowArtifact, rules: GrowRules) -> Iter
         "clue": {each.id for each in story.clues},
         "passage": {each.id for each in grow.passages},
         "flag": {*story.flags, *grow.marks},
+        "stat": {each.id for each in story.stats},
     }
     scene_uses = [(f"scenes.{beat}", "beat", beat) for beat in grow.scenes]
     for at, kind, name in (*scene_uses, *_list_uses_in_beats(grow), *_list_uses_in_passages(grow)):
@@ -123,9 +127,18 @@ def find_unknown_ids(story: Story, grow: GrowArtifact, rules: GrowRules) -> Iter
         elif flag_id not in granted:
             yield rules.make_fault("not_left", f"marks.{flag_id}", provided=flag_id)
     for choice in choices:
-        if choice.closed and not (choice.requires or choice.forbids):
-            at = f"{places[choice.id]}.closed"
-            yield rules.make_fault("never_closed", at, provided=choice.closed)
+        yield from _find_choice_faults(choice, places[choice.id], rules)
+
+
+def _find_choice_faults(choice: WovenChoice, at: str, rules: GrowRules) -> Iterator[Fault]:
+    if choice.closed and not (choice.requires or choice.forbids):
+        yield rules.make_fault("never_closed", f"{at}.closed", provided=choice.closed)
+    for stat, step in choice.moves.items():
+        if not step:
+            yield rules.make_fault("no_move", f"{at}.moves.{stat}", provided=0)
+    for number, flag in enumerate(choice.grants):
+        if read_level(flag):
+            yield rules.make_fault("granted_level", f"{at}.grants.{number}", provided=flag)
 
 
 def places_of(grow: GrowArtifact) -> Mapping[str, str]:
@@ -173,6 +186,10 @@ def _list_uses_in_passages(grow: GrowArtifact) -> Iterator[IdUse]:
             yield f"{at}.remembers.{place}.path", "path", trace.path
         for place, choice in enumerate(passage.choices):
             yield f"{at}.choices.{place}.takes", "path", choice.takes
+            yield from ((f"{at}.choices.{place}.moves", "stat", stat) for stat in choice.moves)
+            for number, flag in enumerate(choice.requires):
+                if kind_of(flag) == LEVEL:
+                    yield f"{at}.choices.{place}.requires.{number}", "flag", flag
             for name in ("forbids", "grants"):
                 for number, flag in enumerate(getattr(choice, name)):
                     yield f"{at}.choices.{place}.{name}.{number}", "flag", flag
