@@ -33,6 +33,7 @@ async def test_a_rewriting_that_failed_asks_anew_for_its_last_answer() -> None:
     done = rewriting(shop, says(prose_of("Anew")), says(""), says(""), says(""))
     made = await done.execute(PASSAGE, "Shorter.", retry_last=True)
     assert (made.prose, made.run) == (prose_of("Anew"), "rewrite-1")
+    assert done.read_result(made.run, made.path) == made
 
     with pytest.raises(InputError, match="unfinished"):
         await rewriting(shop).execute(PASSAGE, "Shorter.", retry_last=True)

@@ -15,6 +15,7 @@ from questfoundry import (
     Project,
     SettingsError,
     StageJob,
+    UsageError,
     Workplace,
 )
 from questfoundry.composition.wiring.worker import StoryWorker
@@ -40,16 +41,18 @@ async def test_the_example_for_services_is_true(
     """A copied example must make a story. (JOB-3.1)"""
     tenant, scope = uuid4().hex, {}
     connect = Workplace.connect
+    monkeypatch.setenv("QF_PROVIDER", ENV["QF_PROVIDER"])
     monkeypatch.setattr(
         Workplace, "connect", lambda url, **given: connect(url, queue=queue, **given)
     )
-    for block in blocks(DOCS / "embedding.md", "python")[-2:]:
+    for block in blocks(DOCS / "embedding.md", "python")[-3:]:
         exec(block.text, scope := {**scope, "Project": Project})
     await scope["order"](shared_database, tenant)
     shown = capsys.readouterr().out
     assert "stage_complete" in shown
     assert "lighthouse/" in shown
     assert shown.rstrip().endswith("finished")
+    assert await scope["wait"](shared_database, tenant) == 0
     assert await scope["read"](shared_database, tenant)
 
 
@@ -69,6 +72,19 @@ async def test_a_job_that_fails_says_why_and_a_project_is_needed(
         failing = await workplace.start(name, StageJob(stage="nonsense"))
         with pytest.raises(JobFailedError, match="nonsense"):
             await failing.result()
+
+
+async def test_a_project_leaves_its_work_to_workers(shared_database: str, queue: str) -> None:
+    """A service gets the results of `Project`, although another process makes them. (JOB-1.5)"""
+    with Workplace.connect(shared_database, queue=queue) as workplace:
+        async with workplace.open_project(f"p{uuid4().hex}", env=ENV) as project:
+            result = await project.run_stage("dream", "A door in the sea")
+            assert result.artifact.genre == project.show("dream").data["genre"]
+            assert result.llm_calls
+            answered = await project.studio.delegate("Name the lighthouse.", agents=["vivid"])
+            assert answered.agent == "vivid"
+            with pytest.raises(UsageError, match="on_text"):
+                await project.run(on_text=print)
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from attrs import asdict, fields, frozen
 
-from questfoundry.domain.errors import UsageError
-
 if TYPE_CHECKING:
     from questfoundry.app.phases.discuss_tools import OptionsSink
     from questfoundry.app.pipeline.run_pipeline import Reviewer
@@ -91,18 +89,3 @@ class JobExecutor(Protocol):
     @abstractmethod
     def find(self, job_id: str) -> JobHandle | None:
         """Return the handle of an earlier job of the project, or ``None``."""
-
-
-async def finish_job(executor: JobExecutor, job: Job, live: LiveParts = NO_LIVE_PARTS) -> Any:
-    """Start ``job``, wait for its end, and return the object that holds its whole result.
-
-    Raise ``UsageError`` if another process performed the job, because the object stays there.
-    """
-    handle = await executor.start(job, live=live)
-    result = await handle.result()
-    if result.value is None:
-        raise UsageError(
-            f"Job {handle.id} has finished in another process; its artifacts are stored. Start "
-            "such a job with the executor itself, and read the data of the handle's result."
-        )
-    return result.value

@@ -12,7 +12,7 @@ from questfoundry.app.phases.runner import Interaction, StageConversation
 from questfoundry.app.pipeline.rules import add_idea
 from questfoundry.app.pipeline.stage_result import StageResult
 from questfoundry.app.run.completion import Completion
-from questfoundry.app.run.models import PhaseProviders
+from questfoundry.app.run.models import DescribedModel, PhaseProviders
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.run.run import Run
 from questfoundry.app.stages.registry import StageRegistry
@@ -191,7 +191,10 @@ class RunStageUseCase:
     ) -> StageResult:
         artifact = await self._create_artifact(stage, story, run, interaction)
         new_story = stage.apply(story, artifact)
-        unmet_requests = _list_unmet_requests(stage, run, new_story)
+        providers = run.providers
+        unmet_requests = list_unmet_requests(
+            stage, run.inputs, new_story, providers.discuss, providers.serialize
+        )
         if unmet_requests:
             run.events.emit(NotFollowed(stage=stage.name, unmet=unmet_requests))
         version, data = self._find_stored_version(stage, run), artifact.model_dump(mode="json")
@@ -244,10 +247,16 @@ class RunStageUseCase:
         )
 
 
-def _list_unmet_requests(stage: ArtifactStage, run: Run, story: Story) -> tuple[UnmetRequest, ...]:
-    providers, inputs = run.providers, run.inputs
-    reads = providers.serialize.traits.capabilities.comprehension
-    writer = providers.discuss if stage.writes_prose else providers.serialize
+def list_unmet_requests(
+    stage: ArtifactStage,
+    inputs: StageInputs,
+    story: Story,
+    discussing: DescribedModel,
+    serializing: DescribedModel,
+) -> tuple[UnmetRequest, ...]:
+    """Return the requests in ``inputs`` that ``story``, which has the artifact, does not follow."""
+    reads = serializing.traits.capabilities.comprehension
+    writer = discussing if stage.writes_prose else serializing
     return (
         *find_unmet_requests(
             writer.model, writer.traits.capabilities, language=inputs.language, notes=inputs.remarks

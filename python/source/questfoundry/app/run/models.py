@@ -1,14 +1,16 @@
 """The models that a run uses in each phase, and the interface that chooses them."""
 
+from __future__ import annotations
+
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, Protocol
 
 from attrs import frozen
 
 from questfoundry.domain.former_names import former_names
 from questfoundry.domain.models.manner import NO_REFUSAL, Manner
-from questfoundry.domain.models.traits import Phase
+from questfoundry.domain.models.traits import ModelRef, ModelTraits, Phase
 from questfoundry.domain.protocols import ChatProvider
 from questfoundry.domain.run.record import RunRecord
 
@@ -64,6 +66,32 @@ class PhaseProviders:
             else each
             for key, each in models.items()
         }
+
+
+class DescribedModel(Protocol):
+    """The name and the traits of a model, which may be that of an earlier run."""
+
+    @property
+    def model(self) -> ModelRef:
+        """The name of the model."""
+
+    @property
+    def traits(self) -> ModelTraits:
+        """The abilities of the model, and how to use them."""
+
+
+@frozen
+class RecordedModel:
+    """The model of one phase of a stored run."""
+
+    model: ModelRef
+    traits: ModelTraits
+
+    @classmethod
+    def read(cls, record: RunRecord, phase: Phase) -> RecordedModel:
+        """Return the model with which the run of ``record`` began, for ``phase``."""
+        stored = record.models[phase.value]
+        return cls(ModelRef.parse(stored["model"]), ModelTraits.model_validate(stored["traits"]))
 
 
 @former_names(of_run="choose_models")

@@ -136,7 +136,7 @@ class RunOpener:
                 remedies=tuple(_list_resume_remedies(record)),
             )
 
-    def read_ledger(self, run: Run) -> Ledger:
+    def read_ledger(self, run: Run | RunRecord) -> Ledger:
         """Return the totals of the run so far, including the calls before it was resumed."""
         return ledger_of_paid(self.store.journal.list_paid([run.id]), self.prices)
 

@@ -37,6 +37,7 @@ from questfoundry.domain.protocols import (
 )
 from questfoundry.domain.story.publication import Publication
 from questfoundry.domain.story.report import Edition, StoryReport
+from questfoundry.domain.story.story import Story
 
 REPORT = "report"  # the format name of the report files in the manifest
 
@@ -113,16 +114,7 @@ class ShipUseCase:
             story = self._registry.story(self._store.artifacts)
             require_complete(story, self._laws)
             yield None
-            edition = edition_of(
-                story,
-                publication=self._publication(),
-                ifid=self._identity.ifid(),
-                language=self._language,
-            )
-            uses = list_stage_uses(self._store, self._registry.names, self._prices)
-            count = story.chapter_count
-            unfinished = count if count and count.is_unfinished else None
-            report = build_report(edition, uses, list_prose_findings(story), unfinished)
+            edition, report = self._describe(story)
             exports: dict[str, tuple[ExportedFile, ...]] = {}
             left_out: list[Finding] = []
             for each in exporters:
@@ -138,7 +130,7 @@ class ShipUseCase:
             )
             before = read_manifest(self._folder)
             # A clone of the project has no runs; the existing report has more information.
-            if uses or before is None or not before.is_same_story(now):
+            if report.stages or before is None or not before.is_same_story(now):
                 exports[REPORT] = tuple(self._reports.write(report))
             stale = find_stale_stages(self._registry, self._store)
             files = yield from self._write(exports, before, now)
@@ -146,8 +138,50 @@ class ShipUseCase:
                 files=files,
                 report=report,
                 stale=stale,
-                findings=(*edition.publication.theme.findings(), *self._advice(edition), *left_out),
+                findings=self._list_findings(edition, left_out),
             )
+
+    def read_result(self, formats: Sequence[str] = ()) -> ShipResult:
+        """Return the result of the newest export, which was in ``formats``, or in all formats."""
+        edition, report = self._describe(self._registry.story(self._store.artifacts))
+        manifest = read_manifest(self._folder)
+        listed = manifest.files if manifest else ()
+        chosen = [each.format for each in self._choose_exporters(formats)]
+        files = [each for each in listed if each.format in {*chosen, REPORT}]
+        left_out = [
+            _omitted_finding(name, problem)
+            for name in {*chosen} - {each.format for each in listed}
+            if isinstance(problem := _export(self._exporters[name], edition), FormatError)
+        ]
+        return ShipResult(
+            files=tuple(self._describe_file(each) for each in files),
+            report=report,
+            stale=find_stale_stages(self._registry, self._store),
+            findings=self._list_findings(edition, left_out),
+        )
+
+    def _describe_file(self, entry: ManifestEntry) -> ShippedFile:
+        return ShippedFile(
+            format=entry.format,
+            path=self._folder.path_of(entry.name),
+            size=len(self._folder.read(entry.name) or b""),
+        )
+
+    def _describe(self, story: Story) -> tuple[Edition, StoryReport]:
+        edition = edition_of(
+            story,
+            publication=self._publication(),
+            ifid=self._identity.ifid(),
+            language=self._language,
+        )
+        uses = list_stage_uses(self._store, self._registry.names, self._prices)
+        count = story.chapter_count
+        unfinished = count if count and count.is_unfinished else None
+        return edition, build_report(edition, uses, list_prose_findings(story), unfinished)
+
+    def _list_findings(self, edition: Edition, left_out: Iterable[Finding]) -> tuple[Finding, ...]:
+        theme = edition.publication.theme
+        return (*theme.findings(), *self._advice(edition), *left_out)
 
     def _choose_exporters(self, formats: Sequence[str]) -> list[StoryExporter]:
         unknown = [name for name in formats if name not in self._exporters]

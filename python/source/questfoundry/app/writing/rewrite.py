@@ -8,6 +8,7 @@ from pathlib import Path
 from attrs import evolve, frozen
 
 from questfoundry.app.phases.rerun import find_original_idea
+from questfoundry.app.run.models import DescribedModel, RecordedModel
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.run.run import Run
 from questfoundry.app.run.spend_meter import Ledger
@@ -19,6 +20,7 @@ from questfoundry.app.writing.write_passage import PassageWriter
 from questfoundry.domain.artifacts.fill import FillArtifact, PassageProse
 from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.errors import InputError
+from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.remedy import RewritePassage
 from questfoundry.domain.run.inputs import RewriteInputs, RewriteSourceInputs
@@ -97,6 +99,29 @@ class RewritePassageUseCase:
 
             with open_rewrite(self._runs, inputs, is_same, retry_last=retry_last) as run:
                 version = await self._create_version(stored, inputs, run)
+        path = Path(self._store.files.write(FILL, version.data))
+        return self._build_result(stored, inputs, version, path, run.record, run.providers.discuss)
+
+    def read_result(self, run: str, path: Path) -> RewriteResult:
+        """Return the stored result of the finished rewrite ``run``; the prose is in ``path``."""
+        record = self._runs.find(REWRITE, run)
+        if not isinstance(record.inputs, RewriteInputs):
+            raise InputError(f"The run {run!r} has rewritten no passage.")
+        versions = self._store.artifacts.versions(FILL)
+        version = next(each for each in versions if each.origin == run)
+        stored = StoredDraft.load(self._registry, self._store)
+        writer = RecordedModel.read(record, Phase.DISCUSS)
+        return self._build_result(stored, record.inputs, version, path, record, writer)
+
+    def _build_result(
+        self,
+        stored: StoredDraft,
+        inputs: RewriteInputs,
+        version: ArtifactVersion,
+        path: Path,
+        record: RunRecord,
+        writer: DescribedModel,
+    ) -> RewriteResult:
         prose = FillArtifact.model_validate(dict(version.data)).passages[inputs.passage]
         return RewriteResult(
             passage=inputs.passage,
@@ -104,15 +129,15 @@ class RewritePassageUseCase:
             prose=prose.prose,
             findings=prose.findings,
             neighbours=find_affected_passages(
-                stored, inputs.passage, self._load_previous_prose(run.record, inputs), prose
+                stored, inputs.passage, self._load_previous_prose(record, inputs), prose
             ),
             version=version,
-            path=Path(self._store.files.write(FILL, version.data)),
-            run=run.id,
-            ledger=self._runs.read_ledger(run),
+            path=path,
+            run=record.id,
+            ledger=self._runs.read_ledger(record),
             unmet_requests=find_unmet_requests(
-                run.providers.discuss.model,
-                run.providers.discuss.traits.capabilities,
+                writer.model,
+                writer.traits.capabilities,
                 language=inputs.written.language,
                 notes=(inputs.wish,),
             ),

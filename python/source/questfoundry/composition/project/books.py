@@ -12,9 +12,9 @@ from questfoundry.app.books.conversations import BookConversations, number_of
 from questfoundry.app.books.retrieval.quoting import QuotingChatProvider
 from questfoundry.app.books.retrieval.strategies import Retrieval, choose_retrieval
 from questfoundry.app.books.turn import BookAnswer, OnLimit
-from questfoundry.app.jobs.executor import finish_job
 from questfoundry.app.run.cooperative import yield_to_loop
 from questfoundry.app.run.spend_meter import meter_embeddings
+from questfoundry.composition.wiring.perform import finish_job
 from questfoundry.domain.run.job import IngestJob
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class ProjectBooks:
         ``BudgetReachedError`` at the limit; adding the book again continues the indexing.
         """
         job = IngestJob(place=place, title=title, budget=budget)
-        added: AddedBook = await finish_job(self.container.job_executor(), job)
+        added: AddedBook = await finish_job(self.container, job)
         return added
 
     async def reindex(

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Self, Unpack
 
 from attrs import evolve
 
-from questfoundry.app.jobs.executor import finish_job
 from questfoundry.composition.project.books import ProjectBooks
 from questfoundry.composition.project.drafts import ProjectDrafts
 from questfoundry.composition.project.material import ProjectComments, ProjectMaterial
@@ -19,7 +18,7 @@ from questfoundry.composition.settings.settings import settings_in_memory
 from questfoundry.composition.settings.trust import Trust
 from questfoundry.composition.wiring.inputs import RunOptions, job_options_of, live_parts_of
 from questfoundry.composition.wiring.models import Models, source_of_models
-from questfoundry.composition.wiring.perform import choose_start, require_own_story
+from questfoundry.composition.wiring.perform import choose_start, finish_job, require_own_story
 from questfoundry.domain.former_names import former_names
 from questfoundry.domain.run.job import PipelineJob, RewriteJob, StageJob
 
@@ -169,9 +168,7 @@ class Project:
             retry_last=retry_last,
             options=job_options_of(options),
         )
-        result: StageResult = await finish_job(
-            self.container.job_executor(), job, live_parts_of(options)
-        )
+        result: StageResult = await finish_job(self.container, job, live_parts_of(options))
         return result
 
     async def run(
@@ -212,7 +209,7 @@ class Project:
             options=job_options_of(options),
         )
         live = evolve(live_parts_of(options), reviewer=reviewer)
-        result: PipelineResult = await finish_job(self.container.job_executor(), job, live)
+        result: PipelineResult = await finish_job(self.container, job, live)
         return result
 
     def plan(
@@ -282,7 +279,7 @@ class Project:
             retry_last=retry_last,
             seed=seed,
         )
-        result: RewriteResult = await finish_job(self.container.job_executor(), job)
+        result: RewriteResult = await finish_job(self.container, job)
         return result
 
     async def prove_text(self, *, budget: str | None = None) -> ProofResult:

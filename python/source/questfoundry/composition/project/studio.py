@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
-from questfoundry.app.jobs.executor import LiveParts, finish_job
+from questfoundry.app.jobs.executor import LiveParts
 from questfoundry.app.session.session import InteractiveSession
 from questfoundry.app.session.transcript import ListedSession, begin_session, list_sessions
+from questfoundry.composition.wiring.perform import finish_job
 from questfoundry.composition.wiring.studio import build_studio, list_agents
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.run.job import DelegatedJob
@@ -76,9 +77,13 @@ class ProjectStudio:
         resumes the same run. Raise ``InputError`` for an invalid task; the result reports later
         errors.
         """
+        chosen = self._choose_agents(agents)
+        if agents and all(isinstance(each, str) for each in agents):
+            # A worker has the agents of project.yaml, but not the objects of this process.
+            given["agents"], chosen = [each.id for each in chosen], ()
         job = DelegatedJob(spec=RunSpec.from_dict({"task": task, **given}), task_key=key)
-        live = LiveParts(agents=self._choose_agents(agents))
-        result: RunResult = await finish_job(self.container.job_executor(), job, live)
+        live = LiveParts(agents=chosen)
+        result: RunResult = await finish_job(self.container, job, live)
         return result
 
     def mcp_server(

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from questfoundry.app.jobs.executor import JobExecutor, LiveParts
+from questfoundry.app.jobs.executor import NO_LIVE_PARTS, JobExecutor, LiveParts
 from questfoundry.app.jobs.in_process import InProcessJobExecutor
 from questfoundry.app.pipeline.rules import NewRun, ResumedRun, StageRequest, StageStart
 from questfoundry.app.run.cooperative import ForwardedEvents, yield_to_loop
@@ -53,6 +54,17 @@ def build_job_executor(project: ProjectContainer) -> JobExecutor:
         return await perform(job, project, live, sinks)
 
     return InProcessJobExecutor(perform_here)
+
+
+async def finish_job(project: ProjectContainer, job: Job, live: LiveParts = NO_LIVE_PARTS) -> Any:
+    """Start ``job`` of ``project``, wait for its end, and return the object with its result."""
+    handle = await project.job_executor().start(job, live=live)
+    result = await handle.result()
+    if result.value is not None:
+        return result.value
+    from questfoundry.composition.wiring.stored_results import read_result
+
+    return await asyncio.to_thread(read_result, project, job, result)
 
 
 async def perform(
@@ -110,6 +122,7 @@ async def _run_pipeline(
         runs=tuple(each.run for each in result.stage_results),
         versions=_list_versions(result.stage_results),
         files=_list_files(result.ship_result) if result.ship_result else (),
+        seconds=result.seconds,
         spent=_spending_of(result.spending),
         value=result,
     )
@@ -197,7 +210,13 @@ async def _ingest(job: IngestJob, project: ProjectContainer) -> JobResult:
     meter = project.meter(job.budget)
     with meter_embeddings(meter):
         added = await project.library.add_book().execute(job.place, title=job.title)
-    return JobResult(book=added.book.id, spent=_spending_of(meter.total), value=added)
+    return JobResult(
+        book=added.book.id,
+        book_is_known=added.known,
+        book_is_updated=added.is_updated,
+        spent=_spending_of(meter.total),
+        value=added,
+    )
 
 
 async def _delegate(

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, TypeAdapter, ValidationError
+from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.field_types import FrozenModel
@@ -142,20 +142,27 @@ class JobState(StrEnum):
 
 
 class JobResult(FrozenModel):
-    """The result of a job, as data that every process can read.
+    """The result of a job, as data that every process can read, also that of an older version.
 
     ``runs``: the ids of the runs that the job began or resumed.
     ``versions``: for each finished stage, the version of its artifact.
-    ``files``: the exported files. ``book``: the id of an added book. ``passage``: the id of a
-      rewritten passage. ``delegated``: the result of a delegated run.
+    ``files``: the exported files. ``passage``: the id of a rewritten passage. ``delegated``: the
+      result of a delegated run. ``seconds``: the duration of a pipeline.
+    ``book``: the id of an added book; ``book_is_known`` if nothing had to be done, and
+      ``book_is_updated`` if it was read again.
     ``value``: in the process that performed the job, the object that holds the whole result.
     """
+
+    model_config = ConfigDict(extra="ignore")
 
     runs: tuple[str, ...] = ()
     versions: Mapping[str, int] = Field(default_factory=dict)
     files: tuple[str, ...] = ()
     book: str = ""
+    book_is_known: bool = False
+    book_is_updated: bool = False
     passage: str = ""
+    seconds: float = 0.0
     spent: Spending = Spending()
     delegated: RunResult | None = None
     value: Any = Field(default=None, exclude=True, repr=False)
