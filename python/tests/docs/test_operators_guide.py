@@ -2,6 +2,7 @@
 
 import shlex
 import subprocess
+import sys
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from tests.support.checkout import DOCS, blocks
+from tests.support.checkout import DOCS, ROOT, blocks
 from tests.support.postgres import PostgresServer, _programs
 from tests.support.qf import qf
 from tests.support.qf_process import QfProcess
@@ -77,3 +78,11 @@ def run(line: str, env: dict[str, str], host: str, workers: ExitStack) -> None:
                 ) as admin:
                     admin.execute("CREATE DATABASE stories_again TEMPLATE template0")
             subprocess.run([_programs() / program, *words], check=True)
+
+
+def test_the_compose_file_fits_the_schema_of_compose() -> None:
+    """An operator must be able to start the example with any version of Docker Compose."""
+    words = ["check_jsonschema", "--builtin-schema", "vendor.compose-spec"]
+    file = ROOT / "examples/operators/docker-compose.yml"
+    done = subprocess.run([sys.executable, "-m", *words, file], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
