@@ -41,7 +41,6 @@ async def test_the_example_for_services_is_true(
     """A copied example must make a story. (JOB-3.1)"""
     tenant, scope = uuid4().hex, {}
     connect = Workplace.connect
-    monkeypatch.setenv("QF_PROVIDER", ENV["QF_PROVIDER"])
     monkeypatch.setattr(
         Workplace, "connect", lambda url, **given: connect(url, queue=queue, **given)
     )
@@ -52,7 +51,13 @@ async def test_the_example_for_services_is_true(
     assert "stage_complete" in shown
     assert "lighthouse/" in shown
     assert shown.rstrip().endswith("finished")
-    assert await scope["wait"](shared_database, tenant) == 0
+    wait = scope["wait"]
+    opened = Project.open
+    monkeypatch.setattr(
+        Project, "open", lambda url, **given: opened(url, **{**given, "queue": queue, "env": ENV})
+    )
+    assert await wait(shared_database, tenant) == 0
+    monkeypatch.setattr(Project, "open", opened)
     assert await scope["read"](shared_database, tenant)
 
 
@@ -76,15 +81,20 @@ async def test_a_job_that_fails_says_why_and_a_project_is_needed(
 
 async def test_a_project_leaves_its_work_to_workers(shared_database: str, queue: str) -> None:
     """A service gets the results of `Project`, although another process makes them. (JOB-1.5)"""
-    with Workplace.connect(shared_database, queue=queue) as workplace:
-        async with workplace.open_project(f"p{uuid4().hex}", env=ENV) as project:
-            result = await project.run_stage("dream", "A door in the sea")
-            assert result.artifact.genre == project.show("dream").data["genre"]
-            assert result.llm_calls
-            answered = await project.studio.delegate("Name the lighthouse.", agents=["vivid"])
-            assert answered.agent == "vivid"
-            with pytest.raises(UsageError, match="on_text"):
-                await project.run(on_text=print)
+    address = f"{shared_database}/p{uuid4().hex}"
+    async with Project.open(address, queue=queue, env=ENV) as project:
+        result = await project.run_stage("dream", "A door in the sea")
+        assert result.artifact.genre == project.show("dream").data["genre"]
+        assert result.llm_calls
+        answered = await project.studio.delegate("Name the lighthouse.", agents=["vivid"])
+        assert answered.agent == "vivid"
+        with pytest.raises(UsageError, match="on_text"):
+            await project.run(on_text=print)
+
+
+def test_a_folder_has_no_queue(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="folder"):
+        Project.open(tmp_path, queue="default", env=ENV)
 
 
 @pytest.mark.parametrize(

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from questfoundry.composition.project.places import ProjectPlace
 from questfoundry.composition.settings.new_project import create_project, remove_unless_kept
 from questfoundry.composition.settings.paths import ProjectPaths
 from questfoundry.composition.settings.settings import load_settings
 from questfoundry.composition.settings.trust import require_trust
+from questfoundry.domain.errors import UsageError
 
 if TYPE_CHECKING:
     from questfoundry.app.run.models import ModelSource
@@ -83,6 +84,12 @@ class FolderPlace(ProjectPlace):
         contents: Iterable[tuple[str, str | bytes]] = (),
     ) -> None:
         create_project(self.paths.root, name, language=language, size=size, contents=contents)
+
+    def executor(self, queue: str = "") -> NoReturn:
+        raise UsageError(
+            f"A project in a folder has no queue {queue!r}. Give the address of a project in a "
+            "database, or leave out `queue`."
+        )
 
     def remove_unless_kept(self, is_kept: Callable[[], bool]) -> AbstractContextManager[None]:
         return remove_unless_kept(self.paths, is_kept)

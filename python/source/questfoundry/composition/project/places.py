@@ -14,6 +14,7 @@ from questfoundry.domain.errors import InputError, SettingsError
 from questfoundry.domain.remedy import SimpleAction
 
 if TYPE_CHECKING:
+    from questfoundry.app.jobs.executor import JobExecutor
     from questfoundry.app.run.models import ModelSource
     from questfoundry.composition.project.database_place import DatabasePlace
     from questfoundry.composition.settings.settings import ProjectSettings
@@ -91,6 +92,13 @@ class ProjectPlace(Protocol):
         contents: Iterable[tuple[str, str | bytes]] = (),
     ) -> None:
         """Create a project called ``name``; raise ``InputError`` if there is one already."""
+
+    @abstractmethod
+    def executor(self, queue: str = "") -> JobExecutor:
+        """Return the executor that puts jobs of the project into ``queue``, or the default one.
+
+        Raise ``UsageError`` for a folder.
+        """
 
     @abstractmethod
     def remove_unless_kept(self, is_kept: Callable[[], bool]) -> AbstractContextManager[None]:

@@ -16,9 +16,10 @@ from questfoundry.composition.project.material import ProjectComments, ProjectMa
 from questfoundry.composition.project.places import is_database_address, parse_place
 from questfoundry.composition.settings.settings import settings_in_memory
 from questfoundry.composition.settings.trust import Trust
+from questfoundry.composition.wiring.finish import finish_job
 from questfoundry.composition.wiring.inputs import RunOptions, job_options_of, live_parts_of
 from questfoundry.composition.wiring.models import Models, source_of_models
-from questfoundry.composition.wiring.perform import choose_start, finish_job, require_own_story
+from questfoundry.composition.wiring.perform import choose_start, require_own_story
 from questfoundry.domain.former_names import former_names
 from questfoundry.domain.run.job import PipelineJob, RewriteJob, StageJob
 
@@ -59,6 +60,7 @@ class Project:
         folder: str | Path,
         *,
         tenant: str = "",
+        queue: str = "",
         models: Models | None = None,
         env: Mapping[str, str] | None = None,
         events: Sequence[EventSink] = (),
@@ -70,6 +72,9 @@ class Project:
         ``folder`` may be an address in PostgreSQL, such as ``postgresql://host/db/my-story``; the
         project belongs to ``tenant`` (``"default"`` if empty). Raise ``SettingsError`` if the
         packages for databases are not installed, and ``StoreError`` if the database cannot be used.
+        With ``queue`` (``"default"`` is that of all workers), runs, rewrites, tasks for agents and
+        added books of this project are jobs of the workers: their methods wait for the workers, and
+        raise ``UsageError`` for an author and other objects that only this process has.
 
         Without ``models``, ``project.yaml`` and ``env`` choose the models. ``env`` is the process's
         environment by default. ``log`` enables logging.
@@ -83,7 +88,10 @@ class Project:
             Path(folder).mkdir(parents=True, exist_ok=True)
         place = parse_place(folder, tenant)
         settings = place.read_settings(os.environ if env is None else env, log=log, trust=trust)
-        return cls(place.build(settings, models=source_of_models(models), sinks=events))
+        container = place.build(settings, models=source_of_models(models), sinks=events)
+        if queue:
+            container.job_executor.override(place.executor(queue))
+        return cls(container)
 
     @classmethod
     def open_in_memory(

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping
 from typing import TYPE_CHECKING, Any, Self
 
 from attrs import field, frozen
@@ -17,10 +16,7 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from questfoundry.composition.project.database_place import DatabasePlace
-    from questfoundry.composition.project.project import Project
-    from questfoundry.composition.settings.trust import Trust
     from questfoundry.domain.events import Event
-    from questfoundry.domain.protocols import EventSink
     from questfoundry.domain.protocols.jobs import LoggedEvent
     from questfoundry.infra.queue.executor import QueueJobHandle
 
@@ -145,32 +141,6 @@ class Workplace:
             place.create(place.name, language=language)
         handle = await place.executor(self._queue, priority).start(job, key=key)
         return WorkplaceJob(project, handle)
-
-    def open_project(
-        self,
-        project: str,
-        *,
-        env: Mapping[str, str] | None = None,
-        events: Sequence[EventSink] = (),
-        trust: Trust = False,
-    ) -> Project:
-        """Open ``project``, which is created if it does not exist; workers perform its jobs.
-
-        The methods of the project wait for the workers, and return what they have stored. They
-        raise ``UsageError`` for an author and other objects that only this process has. The other
-        arguments are those of :meth:`Project.open`.
-        """
-        from dependency_injector import providers
-
-        from questfoundry.composition.project.project import Project
-
-        place = self.place_of(project)
-        if not place.hold_project:
-            place.create(place.name)
-        settings = place.read_settings(os.environ if env is None else env, trust=trust)
-        container = place.build(settings, sinks=events)
-        container.job_executor.override(providers.Object(place.executor(self._queue)))
-        return Project(container)
 
     def find(self, job: str) -> WorkplaceJob:
         """Return the job with the id ``job``, or raise ``InputError``."""
