@@ -1,12 +1,12 @@
 """Jobs in this process keep their objects, and stop with the task that waits for them."""
 
 import asyncio
+import gc
 
 import pytest
 
-from questfoundry.app.jobs.executor import LiveParts, finish_job
+from questfoundry.app.jobs.executor import LiveParts
 from questfoundry.app.jobs.in_process import InProcessJobExecutor
-from questfoundry.domain.errors import UsageError
 from questfoundry.domain.protocols.runs import EventSink
 from questfoundry.domain.run.job import ExportJob, Job, JobResult
 
@@ -23,19 +23,27 @@ async def test_the_live_parts_reach_the_job() -> None:
 
     live = LiveParts(on_text=TEXTS.append)
 
-    assert await finish_job(InProcessJobExecutor(perform), ExportJob(), live) is live
+    handle = await InProcessJobExecutor(perform).start(ExportJob(), live=live)
+    assert (await handle.result()).value is live
     assert TEXTS == ["Once"]
 
 
-async def test_a_result_without_its_object_is_refused() -> None:
-    """A caller that expects an artifact must not receive nothing."""
+async def test_an_ended_job_is_forgotten_with_its_handle() -> None:
+    """A service that runs for months must not keep the results of all its jobs. (JOB-1.1)"""
 
     async def perform(job: Job, live: LiveParts, events: EventSink) -> JobResult:
         del job, live, events
-        return JobResult(files=("story.html",))
+        return JobResult()
 
-    with pytest.raises(UsageError, match="another process"):
-        await finish_job(InProcessJobExecutor(perform), ExportJob())
+    executor = InProcessJobExecutor(perform)
+    first = await executor.start(ExportJob(), key="order")
+    number = first.id
+    await first.result()
+    assert await executor.start(ExportJob(), key="order") is first
+    del first
+    gc.collect()
+    assert executor.find(number) is None
+    assert (await executor.start(ExportJob(), key="order")).id != number
 
 
 async def test_an_interrupted_wait_interrupts_the_job() -> None:

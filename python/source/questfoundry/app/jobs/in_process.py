@@ -84,14 +84,17 @@ class InProcessJobExecutor(JobExecutor):
         self._perform = perform
         self._numbers = count(1)
         self._handles: WeakValueDictionary[str, TaskJobHandle] = WeakValueDictionary()
-        self._keyed: dict[str, TaskJobHandle] = {}
+        self._keyed: WeakValueDictionary[str, TaskJobHandle] = WeakValueDictionary()
 
     async def start(
         self, job: Job, *, key: str = "", live: LiveParts = NO_LIVE_PARTS
     ) -> TaskJobHandle:
-        """Start ``job`` as a task and return its handle; a key is known only to this object."""
-        if key in self._keyed:
-            return self._keyed[key]
+        """Start ``job`` as a task and return its handle.
+
+        A key is known only to this object, while the job runs or somebody holds the handle.
+        """
+        if (earlier := self._keyed.get(key)) is not None:
+            return earlier
         number = str(next(self._numbers))
         handle = TaskJobHandle(number, lambda events: self._perform(job, live, events))
         self._handles[number] = handle
