@@ -82,6 +82,14 @@ def test_knowledge_needs_a_reader_who_has_not_learnt_it() -> None:
     assert pairs(learns, fact(END, "Mara | knows | Ilk paid | knows", flag="flag::led")) == []
 
 
+@pytest.mark.parametrize(("place", "count"), [(RIGHT, 1), (END, 0)])
+def test_a_state_of_another_branch_has_no_ground(place: str, count: int) -> None:
+    """Text of one branch must not rely on events of the other. (PRS-10.1)"""
+    change = fact(place, "the letter | state | burnt | changes", number=1)
+    found = pairs(fact(LEFT, "the letter | state | burnt | now"), change)
+    assert [each.kind for each in found] == [PairKind.WITHOUT] * count
+
+
 @pytest.mark.parametrize(
     ("one", "other", "count"),
     [

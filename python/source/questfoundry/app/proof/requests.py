@@ -24,7 +24,14 @@ from questfoundry.domain.checks.fact_pairs import FactPair
 from questfoundry.domain.ids import split_plain_words
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.protocols import ChatProvider, PromptRepository
-from questfoundry.domain.story.text_fact import KNOWS, FactLine, TextFact, TextSegment
+from questfoundry.domain.story.text_fact import (
+    KNOWS,
+    PLACE,
+    FactLine,
+    FactMode,
+    TextFact,
+    TextSegment,
+)
 
 MAX_READ_TOKENS = 6_000
 """The tokens of prose in one request for facts, whose answer then fits a usual token limit."""
@@ -190,12 +197,18 @@ def _sort_lines(
 
 
 def _list_slots(reader: ProofReader, facts: Iterable[TextFact]) -> Iterator[str]:
-    slots: dict[str, dict[str, None]] = defaultdict(dict)
+    """Yield a line for each subject with its attributes, and the values of lasting facts.
+
+    Places are left out, because a rule of the prompt names the attribute.
+    """
+    slots: dict[str, dict[str, str]] = defaultdict(dict)
     for each in facts:
-        if each.attribute != KNOWS:
-            slots[each.subject][each.attribute] = None
+        if each.attribute not in {KNOWS, PLACE}:
+            value = f" = {each.value}" if each.mode is FactMode.ALWAYS else ""
+            slots[each.subject].setdefault(each.attribute, value)
     for subject, attributes in slots.items():
-        yield f"{reader.story.entity_name(subject)}: {', '.join(attributes)}"
+        parts = "; ".join(f"{attribute}{value}" for attribute, value in attributes.items())
+        yield f"{reader.story.entity_name(subject)}: {parts}"
 
 
 def _list_knowledge(reader: ProofReader, facts: Iterable[TextFact]) -> Iterator[str]:

@@ -119,12 +119,13 @@ class _Pairing:
     def _list_unfounded(self, slot: Sequence[TextFact], second: TextFact) -> Iterator[FactPair]:
         """Yield a pair of ``second`` and the change that brings its value about, if any.
 
-        Any earlier statement of the value counts as a change.
+        Any earlier statement of the value counts as a change. A change that can only come after a
+        state does not bring it about.
         """
         same = [each for each in slot if not _differ(each, second) and each is not second]
         origins = [each for each in same if each.is_change]
         if second.mode is FactMode.NOW:
-            origins = [each for each in origins if self._can_follow(each, second)]
+            origins = [each for each in origins if not self._is_later(each, second)]
         if origins:
             events = [(each, True) for each in same]
             yield _build_pair(PairKind.WITHOUT, origins[0], second, events)
@@ -168,6 +169,10 @@ class _Pairing:
         if first.passage == second.passage and first.number < second.number:
             return True
         return second.passage in self._later_passages(first.passage)
+
+    def _is_later(self, first: TextFact, second: TextFact) -> bool:
+        """Return whether a reader can meet ``first`` only after ``second``."""
+        return self._can_follow(second, first) and not self._can_follow(first, second)
 
     def _later_passages(self, passage: str) -> frozenset[str]:
         if passage not in self._later:

@@ -16,8 +16,8 @@ from questfoundry.domain.story.story import Story
 MIN_SEGMENT_WORDS = 60
 """The number of words at which a segment ends, with the paragraph that reaches it."""
 
-KNOWS = "knows"
-"""The attribute of the facts about what somebody knows."""
+KNOWS, PLACE = "knows", "place"
+"""The attributes for what somebody knows, and for where somebody or something is."""
 
 _ARTICLE = re.compile(r"^(?:the|an?) ")
 _EDGES = " \t.,;:!?'\"\u201c\u201d\u2018\u2019"
