@@ -49,6 +49,10 @@ def reads(facts: Mapping[str, str] = FACTS) -> Reply:
     return answer
 
 
+def suspects(*pairs: str) -> Reply:
+    return calls("submit_suspects", {"pairs": list(pairs)})
+
+
 def judges(*contradictions: str) -> Reply:
     """Return a reply that judges each pair; those named are contradictions."""
 
@@ -75,8 +79,8 @@ async def prove(story: Path, *replies: Reply, **given: str) -> tuple[ProofResult
 
 async def test_a_contradiction_is_a_finding_with_a_playthrough(story: Path) -> None:
     """The author sees who is puzzled and by which words, in every later check. (PRS-10.2)"""
-    result, asked = await prove(story, reads(), judges("p1"))
-    assert "reads [1], later [2]; Tilly, age: nineteen, then twenty" in asked[1]
+    result, asked = await prove(story, reads(), suspects(), judges("p1"))
+    assert "reads [1], later [2]; Tilly, age: nineteen, then twenty" in asked[2]
     [found] = result.contradictions
     assert found.judgement.reason == "She ages a year."
     assert result.rate > 0
@@ -93,24 +97,35 @@ async def test_a_contradiction_is_a_finding_with_a_playthrough(story: Path) -> N
 
 async def test_the_same_text_is_never_paid_for_twice(story: Path) -> None:
     """Proving again after an edit costs only the edited text and its pairs. (PRS-10.3)"""
-    first, _ = await prove(story, reads(), judges("p1"))
+    first, _ = await prove(story, reads(), suspects(), judges("p1"))
     again, asked = await prove(story)
     assert (asked, again.facts, again.run) == ([], first.facts, "")
     assert len(again.contradictions) == 1
     fill = story / "artifacts/fill.yaml"
     fill.write_text(fill.read_text("utf-8").replace("at forty!", "at fifty!"), "utf-8")
-    edited, asked = await prove(story, reads({"at fifty!": "Tilly | age | nineteen | always"}))
-    assert [each.count("\n[") for each in asked] == [1]
+    edited, asked = await prove(
+        story, reads({"at fifty!": "Tilly | age | nineteen | always"}), suspects()
+    )
+    assert asked[0].count("\n[") == 1
     assert edited.contradictions == ()
+
+
+async def test_facts_under_different_names_are_compared_by_a_model(story: Path) -> None:
+    """Code compares equal names only, so a model says which other facts may clash. (PRS-10.1)"""
+    facts = {YOUNG: "Tilly | age | nineteen | always", OLD: "the girl | years | twenty | always"}
+    result, asked = await prove(story, reads(facts), suspects("1-2", "2-9"), judges("p1"))
+    assert "Tilly\n[1] age: nineteen\ngirl\n[2] years: twenty" in asked[1]
+    assert "reads [1], later [2]; Tilly, age: nineteen, then girl, years: twenty" in asked[2]
+    assert len(result.contradictions) == 1
 
 
 async def test_an_interrupted_proof_continues(story: Path) -> None:
     """An answer that was paid for is used after a crash. (PRS-10.3)"""
     with pytest.raises(TimedOutError):
-        await prove(story, reads(), TimedOutError("too slow"))
+        await prove(story, reads(), suspects(), TimedOutError("too slow"))
     result, asked = await prove(story, judges())
     assert len(asked) == 1
-    assert (result.run, result.ledger.calls) == ("proof-1", 2)
+    assert (result.run, result.ledger.calls) == ("proof-1", 3)
 
 
 async def test_a_story_without_prose_and_a_model_that_cannot_read_are_refused(story: Path) -> None:

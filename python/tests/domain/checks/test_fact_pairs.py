@@ -82,6 +82,13 @@ def test_knowledge_needs_a_reader_who_has_not_learnt_it() -> None:
     assert pairs(learns, fact(END, "Mara | knows | Ilk paid | knows", flag="flag::led")) == []
 
 
+def test_what_is_gone_does_not_come_back() -> None:
+    """A thing that was destroyed must not be picked up later. (PRS-10.1)"""
+    gone = fact(START, "the letter | place | gone | changes")
+    [found] = pairs(gone, fact(LEFT, "the letter | place | with Mara | changes"))
+    assert (found.kind, found.first) == (PairKind.CLASH, gone)
+
+
 @pytest.mark.parametrize(("place", "count"), [(RIGHT, 1), (END, 0)])
 def test_a_state_of_another_branch_has_no_ground(place: str, count: int) -> None:
     """Text of one branch must not rely on events of the other. (PRS-10.1)"""

@@ -107,6 +107,7 @@ class ProveTextUseCase:
             if _has_work(reader):
                 with self._open_run() as run:
                     reader = await self._read_facts(reader, run)
+                    reader = await self._find_suspects(reader, run)
                     before = len(reader.proof.judgements)
                     reader = await self._judge_pairs(reader, run)
                     judged, run_id = len(reader.proof.judgements) - before, run.id
@@ -152,6 +153,13 @@ class ProveTextUseCase:
             reader = self._store_proof(reader, facts={**reader.proof.facts, **facts})
         return reader
 
+    async def _find_suspects(self, reader: ProofReader, run: Run) -> ProofReader:
+        requests = self._requests(run)
+        for each in reader.list_unsuspected():
+            found = {each.key: await requests.request_suspects(reader, each)}
+            reader = self._store_proof(reader, suspects={**reader.proof.suspects, **found})
+        return reader
+
     async def _judge_pairs(self, reader: ProofReader, run: Run) -> ProofReader:
         requests, pairs = self._requests(run), list(reader.find_unjudged())
         for part in list(split_pairs(reader, pairs, requests.provider.traits)):
@@ -171,7 +179,9 @@ class ProveTextUseCase:
 
 
 def _has_work(reader: ProofReader) -> bool:
-    return bool(reader.list_unread()) or any(True for _ in reader.find_unjudged())
+    return bool(reader.list_unread() or reader.list_unsuspected()) or any(
+        True for _ in reader.find_unjudged()
+    )
 
 
 def _count_pair_tokens(reader: ProofReader) -> int:

@@ -1,7 +1,6 @@
 """Request the facts of segments, and judgements of pairs of facts, from a reading model."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -11,27 +10,21 @@ from questfoundry.app.phases.single_section import request_artifact
 from questfoundry.app.run.models import PhaseProviders
 from questfoundry.app.run.run import Run
 from questfoundry.app.stages.section import Section
-from questfoundry.app.structure.text_proof import ProofReader
+from questfoundry.app.structure.text_proof import FactList, ProofReader
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.proof import (
     FactReading,
     PairJudgements,
     PairVerdict,
     StoredJudgement,
+    SuspectPairs,
 )
 from questfoundry.domain.chat.exchange import estimate_tokens
 from questfoundry.domain.checks.fact_pairs import FactPair
 from questfoundry.domain.ids import split_plain_words
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.protocols import ChatProvider, PromptRepository
-from questfoundry.domain.story.text_fact import (
-    KNOWS,
-    PLACE,
-    FactLine,
-    FactMode,
-    TextFact,
-    TextSegment,
-)
+from questfoundry.domain.story.text_fact import FactLine, TextFact, TextSegment
 
 MAX_READ_TOKENS = 6_000
 """The tokens of prose in one request for facts, whose answer then fits a usual token limit."""
@@ -42,8 +35,8 @@ MAX_PAIRS = 40
 MIN_WORD_LENGTH = 4
 """The length from which a word of a value shows which paragraph states it."""
 
-FACTS, JUDGEMENT = "facts", "judgement"
-"""The names of the two sections."""
+FACTS, SUSPECTS, JUDGEMENT = "facts", "suspects", "judgement"
+"""The names of the three sections."""
 
 
 @frozen(kw_only=True)
@@ -73,7 +66,6 @@ class ProofRequests:
             guide="fields/proof_facts",
         )
         story = reader.story
-        known = reader.list_facts()
         variables = {
             "passages": [
                 {
@@ -89,14 +81,46 @@ class ProofRequests:
             ],
             "entities": story.list_kept_entities(),
             "player": story.player.name if story.player else "",
-            "slots": list(_list_slots(reader, known)),
-            "knowledge": list(_list_knowledge(reader, known)),
         }
         model = self.run.bind_model(self.provider, FACTS)
         reading = await request_artifact(
             model, section, variables, run=self.run, prompts=self.prompts
         )
         return _sort_lines(reading, segments)
+
+    async def request_suspects(
+        self, reader: ProofReader, facts: FactList
+    ) -> Sequence[tuple[int, int]]:
+        """Return the pairs of indices in ``facts`` that may contradict each other."""
+        section = Section(
+            name=SUSPECTS,
+            model=SuspectPairs,
+            template="templates/proof/suspects",
+            guide="fields/proof_suspects",
+        )
+        numbered = enumerate(facts.facts, start=1)
+        subjects = [
+            {
+                "name": reader.story.entity_name(subject),
+                "facts": [
+                    {
+                        "number": number,
+                        "attribute": each.attribute,
+                        "value": each.value,
+                        "is_change": each.is_change,
+                    }
+                    for number, each in group
+                ],
+            }
+            for subject, group in groupby(numbered, key=lambda pair: pair[1].subject)
+        ]
+        model = self.run.bind_model(self.provider, SUSPECTS)
+        answer = await request_artifact(
+            model, section, {"subjects": subjects}, run=self.run, prompts=self.prompts
+        )
+        pairs = (sorted(int(part) - 1 for part in each.split("-")) for each in answer.pairs)
+        known = ((one, other) for one, other in pairs if 0 <= one < other < len(facts.facts))
+        return tuple(dict.fromkeys(known))
 
     async def request_judgements(
         self, reader: ProofReader, pairs: Sequence[FactPair]
@@ -196,30 +220,6 @@ def _sort_lines(
     return {text: tuple(dict.fromkeys(found)) for text, found in lines.items()}
 
 
-def _list_slots(reader: ProofReader, facts: Iterable[TextFact]) -> Iterator[str]:
-    """Yield a line for each subject with its attributes, and the values of lasting facts.
-
-    Places are left out, because a rule of the prompt names the attribute.
-    """
-    slots: dict[str, dict[str, str]] = defaultdict(dict)
-    for each in facts:
-        if each.attribute not in {KNOWS, PLACE}:
-            value = f" = {each.value}" if each.mode is FactMode.ALWAYS else ""
-            slots[each.subject].setdefault(each.attribute, value)
-    for subject, attributes in slots.items():
-        parts = "; ".join(f"{attribute}{value}" for attribute, value in attributes.items())
-        yield f"{reader.story.entity_name(subject)}: {parts}"
-
-
-def _list_knowledge(reader: ProofReader, facts: Iterable[TextFact]) -> Iterator[str]:
-    known: dict[str, dict[str, None]] = defaultdict(dict)
-    for each in facts:
-        if each.attribute == KNOWS:
-            known[each.subject][each.value] = None
-    for subject, values in known.items():
-        yield f"{reader.story.entity_name(subject)}: {'; '.join(values)}"
-
-
 def _format_text(reader: ProofReader, fact: TextFact) -> str:
     """Return the title of the passage, and the paragraphs of the segment that state ``fact``.
 
@@ -237,8 +237,7 @@ def _format_text(reader: ProofReader, fact: TextFact) -> str:
 def _describe(reader: ProofReader, fact: TextFact, numbers: Mapping[str, int]) -> Mapping[str, Any]:
     return {
         "number": numbers[_format_text(reader, fact)],
-        "subject": reader.story.entity_name(fact.subject),
-        "attribute": fact.attribute,
+        "slot": f"{reader.story.entity_name(fact.subject)}, {fact.attribute}",
         "value": fact.value,
     }
 

@@ -1,6 +1,7 @@
 """Keep what models have read in the text of a story, and list the contradictions they judged."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from attrs import evolve, frozen
 from pydantic import ValidationError
@@ -18,6 +19,9 @@ from questfoundry.domain.text.digest import digest, to_canonical_json
 
 FILE = "proof.json"
 """The name of the project's file with the facts and judgements."""
+
+MAX_LISTED_FACTS = 600
+"""The most facts in one list, unless one subject has more."""
 
 _MAX_BYTES = 40_000_000
 _KEY_LENGTH = 20
@@ -53,6 +57,19 @@ class Contradiction:
 
 
 @frozen
+class FactList:
+    """Facts in which a model looks for contradictions with one request."""
+
+    facts: tuple[TextFact, ...]
+
+    @property
+    def key(self) -> str:
+        """The key under which the suspects of the list are stored: a digest of the facts."""
+        lines = [[e.subject, e.attribute, e.value, e.mode] for e in self.facts]
+        return key_of(to_canonical_json({"facts": lines}))
+
+
+@frozen
 class ProofReader:
     """The facts and judgements that apply to the current text of ``story``."""
 
@@ -75,10 +92,26 @@ class ProofReader:
         """Return the segments from which no model has taken facts yet."""
         return [each for each in self.list_segments() if key_of(each.text) not in self.proof.facts]
 
+    def list_fact_lists(self) -> Sequence[FactList]:
+        """Return the facts in lists for one request each, by subject, without repetitions."""
+        by_subject: dict[str, dict[tuple[str, str, str], TextFact]] = defaultdict(dict)
+        for each in self.list_facts():
+            same = each.attribute, each.comparable_value, each.mode
+            by_subject[each.subject].setdefault(same, each)
+        lists: list[list[TextFact]] = [[]]
+        for found in by_subject.values():
+            if lists[-1] and len(lists[-1]) + len(found) > MAX_LISTED_FACTS:
+                lists.append([])
+            lists[-1] += found.values()
+        return [FactList(tuple(each)) for each in lists if each]
+
+    def list_unsuspected(self) -> Sequence[FactList]:
+        """Return the lists of facts in which no model has looked for contradictions yet."""
+        return [each for each in self.list_fact_lists() if each.key not in self.proof.suspects]
+
     def find_unjudged(self, *, max_steps: int = MAX_STEPS) -> Iterator[FactPair]:
         """Yield the pairs that some reader meets and that no model has judged yet."""
-        search = Solver(self.story.existing_structure, max_steps=max_steps).search
-        for each in find_fact_pairs(search, self.list_facts()):
+        for each in self._find_pairs(max_steps, lambda _: True):
             if self.key_of_pair(each) not in self.proof.judgements:
                 yield each
 
@@ -91,11 +124,18 @@ class ProofReader:
         }
         if not judged:
             return
-        search = Solver(self.story.existing_structure, max_steps=max_steps).search
-        for pair in find_fact_pairs(
-            search, self.list_facts(), keep=lambda pair: self.key_of_pair(pair) in judged
-        ):
+        for pair in self._find_pairs(max_steps, lambda pair: self.key_of_pair(pair) in judged):
             yield Contradiction(pair=pair, judgement=self.proof.judgements[self.key_of_pair(pair)])
+
+    def _find_pairs(self, max_steps: int, keep: Callable[[FactPair], bool]) -> Iterator[FactPair]:
+        suspects = (
+            (each.facts[one], each.facts[other])
+            for each in self.list_fact_lists()
+            for one, other in self.proof.suspects.get(each.key, ())
+            if max(one, other) < len(each.facts)
+        )
+        search = Solver(self.story.existing_structure, max_steps=max_steps).search
+        return find_fact_pairs(search, self.list_facts(), suspects, keep)
 
     def text_of(self, fact: TextFact) -> str:
         """Return the text of the segment that states ``fact``."""

@@ -28,6 +28,15 @@ class FactReading(Artifact):
     facts: Annotated[tuple[_NumberedLine, ...], Field(max_length=1_000)]
 
 
+class SuspectPairs(Artifact):
+    """Pairs of facts that may contradict each other, as ``3-17``, by their numbers in a list."""
+
+    pairs: Annotated[
+        tuple[Annotated[str, StringConstraints(pattern=r"^\s*\d{1,5}\s*-\s*\d{1,5}\s*$")], ...],
+        Field(max_length=200),
+    ]
+
+
 class PairContradiction(Artifact):
     """The judgement that the facts of the pair ``id`` contradict each other, with two quotes."""
 
@@ -60,9 +69,12 @@ class TextProof(FrozenModel):
     """The content of ``proof.json``: everything that models have read in the text so far.
 
     ``facts``: the facts of each segment, by the digest of its text; an empty list if it has none.
+    ``suspects``: for each list of facts, by its digest, the pairs of indices in it that a model
+      suspects to contradict each other.
     ``judgements``: the judgement of each pair, by the digest of both texts and facts.
     """
 
     version: Literal[1] = 1
     facts: Mapping[str, tuple[_FactLine, ...]] = Field(default_factory=dict)
+    suspects: Mapping[str, tuple[tuple[int, int], ...]] = Field(default_factory=dict)
     judgements: Mapping[str, StoredJudgement] = Field(default_factory=dict)

@@ -19,7 +19,7 @@ from questfoundry.domain.checks.reading_monitor import (
     list_visits,
 )
 from questfoundry.domain.solver.search import Search
-from questfoundry.domain.story.text_fact import FactMode, TextFact
+from questfoundry.domain.story.text_fact import GONE, FactMode, TextFact
 
 MAX_CHANGES = 4
 """The highest number of changes between two facts that a judge is shown."""
@@ -56,12 +56,16 @@ class FactPair:
 
 
 def find_fact_pairs(
-    search: Search, facts: Sequence[TextFact], keep: Callable[[FactPair], bool] = lambda _: True
+    search: Search,
+    facts: Sequence[TextFact],
+    suspects: Iterable[tuple[TextFact, TextFact]] = (),
+    keep: Callable[[FactPair], bool] = lambda _: True,
 ) -> Iterator[FactPair]:
     """Yield the pairs of ``facts`` that some reader meets, in the order of the second facts.
 
-    ``facts`` are in the order of the story. Of pairs with equal values, only one is yielded. Pairs
-    that ``keep`` rejects are left out before the search.
+    ``facts`` are in the order of the story. Of pairs with equal values, only one is yielded.
+    ``suspects`` are further pairs, whose slots may differ. Pairs that ``keep`` rejects are left out
+    before the search.
     """
     by_slot: dict[tuple[str, str], list[TextFact]] = defaultdict(list)
     for each in facts:
@@ -69,7 +73,11 @@ def find_fact_pairs(
     pairing = _Pairing(search, facts, keep)
     order = {fact: place for place, fact in enumerate(facts)}
     found = [pair for slot in by_slot.values() for pair in pairing.pair_slot(slot)]
-    yield from sorted(found, key=lambda each: order[each.second])
+    found += [pair for each in suspects for pair in pairing.pair_suspects(*each)]
+    unique: dict[tuple[TextFact, TextFact], FactPair] = {}
+    for pair in found:
+        unique.setdefault((pair.first, pair.second), pair)
+    yield from sorted(unique.values(), key=lambda each: order[each.second])
 
 
 @frozen(slots=False)
@@ -88,11 +96,18 @@ class _Pairing:
                 seen.add(key)
                 yield pair
 
+    def pair_suspects(self, one: TextFact, other: TextFact) -> Iterator[FactPair]:
+        """Yield the two facts in an order in which a reader meets the second after the first."""
+        for first, second in ((one, other), (other, one)):
+            pair = _build_pair(PairKind.CLASH, first, second, [(first, True)])
+            if self._keep(pair) and (proven := self._prove(pair)):
+                yield proven
+                return
+
     def _list_candidates(self, slot: Sequence[TextFact]) -> Iterator[FactPair]:
         yield from self._list_lasting(slot)
         for second in slot:
-            if second.mode is FactMode.NOW:
-                yield from self._list_states(slot, second)
+            yield from self._list_states(slot, second)
             if second.mode in {FactMode.NOW, FactMode.KNOWS}:
                 yield from self._list_unfounded(slot, second)
 
@@ -106,13 +121,15 @@ class _Pairing:
                     yield _build_pair(PairKind.CLASH, first, second, [(first, True)])
 
     def _list_states(self, slot: Sequence[TextFact], second: TextFact) -> Iterator[FactPair]:
-        """Yield pairs of a state and a different state that ``second`` takes for granted.
+        """Yield pairs of a state and a different, later state that ``second`` states.
 
-        Another statement of the slot between the two ends the earlier state.
+        Another statement of the slot between the two ends the earlier state. A change explains the
+        new state, unless the subject is gone.
         """
         states = [each for each in slot if each.mode in {FactMode.NOW, FactMode.CHANGES}]
-        for first in reversed(states):
-            if _differ(first, second):
+        for first in reversed(states if second in states else []):
+            is_explained = second.is_change and first.comparable_value != GONE
+            if _differ(first, second) and not is_explained:
                 events = [(each, each is first) for each in states if each is not second]
                 yield _build_pair(PairKind.CLASH, first, second, events)
 

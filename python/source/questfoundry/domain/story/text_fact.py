@@ -16,8 +16,8 @@ from questfoundry.domain.story.story import Story
 MIN_SEGMENT_WORDS = 60
 """The number of words at which a segment ends, with the paragraph that reaches it."""
 
-KNOWS, PLACE = "knows", "place"
-"""The attributes for what somebody knows, and for where somebody or something is."""
+GONE = "gone"
+"""The value of the place of somebody who is dead, or of something that no longer exists."""
 
 _ARTICLE = re.compile(r"^(?:the|an?) ")
 _EDGES = " \t.,;:!?'\"\u201c\u201d\u2018\u2019"
