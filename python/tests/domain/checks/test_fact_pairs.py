@@ -82,6 +82,15 @@ def test_knowledge_needs_a_reader_who_has_not_learnt_it() -> None:
     assert pairs(learns, fact(END, "Mara | knows | Ilk paid | knows", flag="flag::led")) == []
 
 
+def test_suspects_stand_for_all_texts_that_state_the_same() -> None:
+    """A model sees each statement once, but only another place of it may have a reader."""
+    boots, socks = "Mara | feet | in boots | now", "the boots | place | by the stove | now"
+    facts = [fact(LEFT, boots), fact(RIGHT, socks), fact(END, boots)]
+    search = Solver(structure()).search
+    [found] = find_fact_pairs(search, facts, suspects=[(facts[0], facts[1])])
+    assert (found.first, found.second) == (facts[1], facts[2])
+
+
 def test_what_is_gone_does_not_come_back() -> None:
     """A thing that was destroyed must not be picked up later. (PRS-10.1)"""
     gone = fact(START, "the letter | place | gone | changes")

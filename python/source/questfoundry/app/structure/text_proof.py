@@ -94,10 +94,9 @@ class ProofReader:
 
     def list_fact_lists(self) -> Sequence[FactList]:
         """Return the facts in lists for one request each, by subject, without repetitions."""
-        by_subject: dict[str, dict[tuple[str, str, str], TextFact]] = defaultdict(dict)
+        by_subject: dict[str, dict[object, TextFact]] = defaultdict(dict)
         for each in self.list_facts():
-            same = each.attribute, each.comparable_value, each.mode
-            by_subject[each.subject].setdefault(same, each)
+            by_subject[each.subject].setdefault(each.statement, each)
         lists: list[list[TextFact]] = [[]]
         for found in by_subject.values():
             if lists[-1] and len(lists[-1]) + len(found) > MAX_LISTED_FACTS:

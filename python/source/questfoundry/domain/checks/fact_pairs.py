@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import cached_property
+from itertools import product
 
 from attrs import evolve, frozen
 
@@ -97,8 +98,12 @@ class _Pairing:
                 yield pair
 
     def pair_suspects(self, one: TextFact, other: TextFact) -> Iterator[FactPair]:
-        """Yield the two facts in an order in which a reader meets the second after the first."""
-        for first, second in ((one, other), (other, one)):
+        """Yield the first two facts that state the same as the given ones and that a reader meets.
+
+        Either of the two may come first.
+        """
+        ones, others = (self._by_statement[each.statement] for each in (one, other))
+        for first, second in (*product(ones, others), *product(others, ones)):
             pair = _build_pair(PairKind.CLASH, first, second, [(first, True)])
             if self._keep(pair) and (proven := self._prove(pair)):
                 yield proven
@@ -173,6 +178,13 @@ class _Pairing:
         is_knowledge = pair.second.mode is FactMode.KNOWS
         wanted = FactMode.LEARNS if is_knowledge else FactMode.CHANGES
         return change.mode is wanted and change.is_read_with(flags)
+
+    @cached_property
+    def _by_statement(self) -> Mapping[object, Sequence[TextFact]]:
+        found: dict[object, list[TextFact]] = defaultdict(list)
+        for each in self._facts:
+            found[each.statement].append(each)
+        return found
 
     @cached_property
     def _by_passage(self) -> Mapping[str, Sequence[TextFact]]:

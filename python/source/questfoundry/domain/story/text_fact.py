@@ -73,6 +73,11 @@ class TextFact:
         return simplify(self.value)
 
     @property
+    def statement(self) -> tuple[str, str, str, FactMode]:
+        """The fact without its place; equal for segments that state the same."""
+        return self.subject, self.attribute, self.comparable_value, self.mode
+
+    @property
     def is_change(self) -> bool:
         """Return whether the segment shows how the fact becomes true or known."""
         return self.mode in {FactMode.CHANGES, FactMode.LEARNS}
