@@ -138,7 +138,7 @@ def doubles(answer: Answer) -> Faulty | None:
     for name in ("order", "entities", "dilemmas"):
         if isinstance(answer.get(name), list) and len(answer[name]) > 1:
             answer[name][1] = answer[name][0]
-            told = "the same value twice" if name == "order" else "makes the same id as"
+            told = "the same value twice" if name == "order" else "gives the same id as"
             return Faulty(response=calls(SUBMIT, answer), told=(name, told))
     return None
 
@@ -150,7 +150,7 @@ def swaps(answer: Answer) -> Faulty | None:
             beats = answer[name]
             beat = next(iter(beats.values() if isinstance(beats, dict) else beats))
             beat["location"], beat["entities"] = beat["entities"][0], [beat["location"]]
-            told = (f"{name}.0.location", f"{name}.0.entities.0", "values that are settled")
+            told = (f"{name}.0.location", f"{name}.0.entities.0", "not one of the allowed values")
             return Faulty(response=calls(SUBMIT, answer), told=told)
     return None
 

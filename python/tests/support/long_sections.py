@@ -89,9 +89,7 @@ DILEMMAS: Answer = {
         for n, (word, question) in enumerate(QUESTIONS.items())
     ]
 }
-DECIDED: Answer = {
-    "entities": {each: {"decision": "keep", "reason": sentence(each)} for each in IDS}
-}
+DECIDED: Answer = {"entities": {each: {"decision": "keep"} for each in IDS}}
 
 
 def beat(n: int) -> Answer:
@@ -263,7 +261,7 @@ FAULTS: Mapping[str, tuple[str, Break]] = {
     "nested: empty": ("dilemmas", put("dilemmas/4/alternative/benefit", "")),
     "nested: wrong type": ("dilemmas", put("dilemmas/3/default", "They hand it over.")),
     "nested: missing": ("dilemmas", gone("dilemmas/2/why_it_matters")),
-    "by id: missing": ("decisions", gone("entities/12/reason")),
+    "by id: missing": ("paths", gone("paths/3/summary")),
     "by id: no such value": ("decisions", put("entities/11/decision", "maybe")),
     "by id: an empty list": ("paths", put("paths/5/consequences", [])),
     "reference: a name": ("dilemmas", named("dilemmas/4/anchors/1")),

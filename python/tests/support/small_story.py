@@ -64,9 +64,7 @@ MATERIAL: dict[str, Any] = {
 }
 """Entities and dilemmas in one answer, in which entities have no ids yet."""
 
-DECISIONS: dict[str, Any] = {
-    "entities": {name: {"decision": "keep", "reason": "It is needed."} for name in IDS}
-}
+DECISIONS: dict[str, Any] = {"entities": {name: {"decision": "keep"} for name in IDS}}
 BRANCHES: dict[str, Any] = {
     "dilemmas": {
         LEDGER: {"explore": "both", "weight": "hard"},

@@ -68,11 +68,10 @@ async def test_one_request_yields_notes_and_brief() -> None:
 
     discuss, serialize = provider.requests
     system, opening = (message.content for message in discuss.messages)
-    assert MARK in system.splitlines()[2]
+    assert MARK in system.partition("# How we work")[2].splitlines()[2]
     assert MARK in system.splitlines()[-1]
     assert opening.startswith("Story idea: A noir mystery")
-    assert "size: How large the story will be" in opening
-    assert '(one of: "micro")' in opening
+    assert "genre: The main genre" in opening
     assert "in English (en)" in opening
     assert MARK in opening.splitlines()[-1]
     assert BRIEF in read(serialize)
@@ -106,19 +105,19 @@ async def test_names_of_the_idea_stand_where_the_data_are_asked_for() -> None:
     shown = workshop.preview(large()).execute("brainstorm", Phase.DISCUSS, inputs)
     asked = shown.request.messages[1].content
     assert "JSON object" in asked
-    assert "The author names these" in asked
+    assert "The author gives these names" in asked
     assert "- Mara Voss" in asked
 
 
 async def test_only_what_is_wrong_in_such_data_is_asked_for() -> None:
     """Valid fields are kept, so a retry pays only for faulty fields. (STG-11.6, STG-3.2)"""
-    wrong = json.dumps({**VISION, "themes": ["one"], "size": "huge"})
-    mended = calls("submit_dream", {"themes": VISION["themes"], "size": "micro"})
+    wrong = json.dumps({**VISION, "themes": ["one"], "genre": ""})
+    mended = calls("submit_dream", {"themes": VISION["themes"], "genre": "mystery"})
     provider = large(says(f"{NOTES}\n{MARK}\n```json\n{wrong}\n```"), mended)
     workshop = await ran(provider)
 
     _, repair = provider.requests
-    assert {*repair.tools[0].parameters["properties"]} == {"themes", "size"}
+    assert {*repair.tools[0].parameters["properties"]} == {"themes", "genre"}
     assert workshop.current("dream").data["themes"] == [*VISION["themes"]]
 
 

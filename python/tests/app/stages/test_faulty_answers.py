@@ -60,7 +60,7 @@ def assert_right_help(model: FaultyModel) -> None:
 CASES = [
     ("seed", "entities", "forgets"),
     ("seed", "entities", "invents"),
-    ("seed", "entities", "leaves_field"),
+    ("seed", "dilemmas", "leaves_field"),
     ("seed", "dilemmas", "doubles"),
     ("seed", "dilemmas", "empties"),
     ("seed", "dilemmas", "encodes_twice"),

@@ -67,12 +67,12 @@ async def test_an_outline_s_names_are_read_first_and_its_order_is_kept() -> None
     assert "Her whole name, which she dislikes" in first.messages[1].content
     told = "- Ottoline Pryce (also: Otty): Her whole name, which she dislikes"
     assert told in then.messages[1].content
-    assert "word by word" in first.messages[1].content + str(first.tools)
+    assert "exactly as the outline spells it" in first.messages[1].content + str(first.tools)
     assert "Hester Voyle:" not in then.messages[1].content
     assert result.artifact.model_dump(mode="json")["names"] == READ["names"]
     assert result.unmet_requests == ()
 
-    assert "whatever leads to any dilemma is told before that" in str(provider.requests[0])
+    assert "what leads to any dilemma comes before it" in str(provider.requests[0])
     assert "Keep the order of the author" in str(provider.requests[-1])
 
     workshop = await made_until("dream")

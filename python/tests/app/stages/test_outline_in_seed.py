@@ -144,9 +144,9 @@ async def test_moments_in_another_order_are_asked_for_once_and_then_told() -> No
 
     early, late = issues_of(provider, 4)
     assert [early["field"], late["field"]] == [f"beats.{AIR}.shared.0", f"beats.{LEDGER}.shared.0"]
-    assert "comes before a moment that tells point 2," in early["problem"]
+    assert "comes before a beat that tells point 2," in early["problem"]
     assert early["problem"].endswith("The ledger dries, and the names can be read.")
-    assert "comes after a moment that tells point 3," in late["problem"]
+    assert "comes after a beat that tells point 3," in late["problem"]
     fields = asked(provider, 4)["properties"]["beats"]["properties"]
     assert [list(each["properties"]) for each in fields.values()] == [["shared"]] * 2
     assert len(provider.requests) == 5

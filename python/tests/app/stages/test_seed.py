@@ -146,7 +146,7 @@ async def test_counts_come_before_everything_else() -> None:
     """Missing decisions are named first, so one retry can correct everything. (SED-1.3)"""
     forgetful = decided()
     del forgetful["entities"][ILK]
-    forgetful["entities"][LEDGER_BOOK] = {"decision": "perhaps", "reason": ""}
+    forgetful["entities"][LEDGER_BOOK] = {"decision": "perhaps"}
     _, provider = await seed(script(entities=forgetful))
 
     feedback = json.loads(provider.requests[3].messages[-1].content)
@@ -154,7 +154,7 @@ async def test_counts_come_before_everything_else() -> None:
     assert missing["field"] == f"entities.{ILK}"
     assert "EXACTLY 5 in entities; 4 were given" in missing["requirement"]
     inner = [issue["field"] for issue in feedback["issues"]["invalid"]]
-    assert inner == [f"entities.{LEDGER_BOOK}.decision", f"entities.{LEDGER_BOOK}.reason"]
+    assert inner == [f"entities.{LEDGER_BOOK}.decision"]
 
 
 async def test_where_there_are_only_just_enough_all_stay() -> None:
@@ -170,7 +170,7 @@ async def test_where_there_are_only_just_enough_all_stay() -> None:
     for request in provider.requests[:2]:
         told = "\n".join(message.content for message in request.messages)
         assert "keep or cut" not in told
-    assert "EVERY entity below stays" in provider.requests[1].messages[-1].content
+    assert "All entities below stay" in provider.requests[1].messages[-1].content
     stage, story = workshop.registry.get("seed"), story_of(workshop)
     section = next_section(stage, story, StageInputs(), {})
     given = cast(SeedEntities, section.preset)

@@ -93,7 +93,7 @@ def test_one_correction_of_the_entities_is_enough(data: st.DataObject) -> None:
     keep = Range(least, data.draw(st.integers(max(least, len(must)), len(ids))))
     plan = {
         "entities": {
-            each: {"decision": "keep" if keeps else "cut", "reason": "So."}
+            each: {"decision": "keep" if keeps else "cut"}
             for each, keeps in zip(ids, kept, strict=True)
         }
     }
@@ -118,7 +118,7 @@ def test_what_waits_has_just_enough_room_in_the_beats_to_come() -> None:
     explore = {first.id: ("both", "hard"), second.id: ("default", "soft")}
     made: dict[str, Artifact] = {
         "entities": SeedEntities.model_validate(
-            {"entities": {each: {"decision": "keep", "reason": "So."} for each in places}}
+            {"entities": {each: {"decision": "keep"} for each in places}}
         ),
         "dilemmas": SeedDilemmas.model_validate(
             {

@@ -25,7 +25,7 @@ def test_fields_of_one_object_stand_in_a_line_and_the_same_ones_once() -> None:
         }
     }
     assert told(schema, "path::a") == [
-        "The form of the JSON object, where what is asked for EVERY id stands below that id:",
+        "The form of the JSON object. A part with ids is an object with one entry for each id:",
         "- title (text, at most 500 characters)",
         "- setup (list of 1): summary (text, at most 500 characters), location (an id)",
         '- paths: how (one of: "heavy", "light")',

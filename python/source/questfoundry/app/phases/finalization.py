@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from functools import lru_cache
 from typing import Any
 
-from attrs import frozen
+from attrs import field, frozen
 
 from questfoundry.app.stages.section import Section
 from questfoundry.domain.answer.diagnosis import add_example, parse_artifact
@@ -16,6 +16,7 @@ from questfoundry.domain.answer.request_schema import (
     sketch_fields,
 )
 from questfoundry.domain.answer.schema import strip_steps
+from questfoundry.domain.answer.single_values import fill_single_values, omit_single_values
 from questfoundry.domain.answer.submission import find_submission, is_whole, names_tool
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
 from questfoundry.domain.chat.messages import ToolDefinition
@@ -32,9 +33,10 @@ class Finalization:
     """The tool by which the model submits the data of one section (a part) of an artifact.
 
     ``schema``: the section's JSON Schema, limited to the expected counts and ids, with descriptions
-        from ``prompts/fields/``.
+        from ``prompts/fields/``. Fields with one legal value are left out.
     ``guide``: the description and examples of each field, by dotted field name.
     ``wording``: the content of ``prompts/feedback.yaml``.
+    ``whole_schema``: the schema with the fields that have one legal value.
     """
 
     stage: str
@@ -43,6 +45,7 @@ class Finalization:
     schema: Mapping[str, Any]
     guide: Mapping[str, Any]
     wording: Mapping[str, Any]
+    whole_schema: Mapping[str, Any] = field(factory=dict[str, Any])
 
     @property
     def name(self) -> str:
@@ -72,8 +75,9 @@ class Finalization:
 
         The expected counts and ids are checked first, then the schema. The section's rules are
         checked last, and only if ``data`` has no other faults. Rules in ``ignored_rules`` are not
-        checked.
+        checked. Fields with one legal value are filled in first.
         """
+        data = fill_single_values(data, self.whole_schema)
         count_faults = tuple(
             add_example(each, self.section.model, self.guide, self.wording)
             if each.rule == "manifest.absent"
@@ -96,6 +100,7 @@ class Finalization:
         """Return the artifact after the section's own repair (``last_resort``), or ``None``."""
         if self.section.last_resort is None:
             return None
+        data = fill_single_values(data, self.whole_schema)
         artifact = parse_artifact(self.section.model, data, self.guide, self.wording)
         count_faults = check_structural_completeness(data, self.section.manifest, self.wording)
         return (
@@ -112,13 +117,15 @@ def build_finalization(
     guide = prompts.wording(section.guide or f"fields/{stage}")
     wording = prompts.wording("feedback")
     model: type[Artifact] = section.model
+    whole_schema = _build_schema(
+        model, IdentityKey(guide), IdentityKey(wording), *section.manifest.to_key()
+    )
     return Finalization(
         stage=stage,
         section=section,
         description=str(prompts.wording("tools/submit")["description"]).format(stage=stage),
-        schema=_build_schema(
-            model, IdentityKey(guide), IdentityKey(wording), *section.manifest.to_key()
-        ),
+        schema=_omit_single_values(IdentityKey(whole_schema)),
+        whole_schema=whole_schema,
         guide=guide,
         wording=wording,
     )
@@ -134,6 +141,11 @@ def _build_schema(
     bare_schema = remove_constants(json_schema_of(model))
     schema = add_limits(add_descriptions(bare_schema, guide.value), wording.value)
     return constrain_schema(schema, Manifest.from_key(*manifest))
+
+
+@lru_cache(maxsize=128)
+def _omit_single_values(schema: IdentityKey[Mapping[str, Any]]) -> Mapping[str, Any]:
+    return omit_single_values(schema.value)
 
 
 def remove_constants(schema: Mapping[str, Any]) -> dict[str, Any]:

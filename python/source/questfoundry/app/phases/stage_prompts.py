@@ -56,8 +56,14 @@ def render_shared_texts(
     prompts: PromptRepository, variables: Mapping[str, Any]
 ) -> Mapping[str, str]:
     """Return the texts that all requests for data share, by the name of their variable."""
-    shared = prompts.render("templates/data_request", variables)
-    return {name.replace("-", "_"): text for name, text in shared.sections.items()}
+    shared = prompts.render("templates/data_request", variables).sections
+    premise = render_premise(prompts, variables)
+    return {"premise": premise, **{name.replace("-", "_"): shared[name] for name in shared}}
+
+
+def render_premise(prompts: PromptRepository, variables: Mapping[str, Any]) -> str:
+    """Return the story in short, from the idea to the voice; empty before there is a vision."""
+    return prompts.render("templates/premise", variables)["premise"]
 
 
 _LEAD = re.compile(r"[ \t]*((?:[-*•]|\d{1,2}[.)])[ \t])?[\s#*_`\"'\[(]*")
@@ -169,6 +175,7 @@ class StagePrompts:
         own = self.stage.variables(self.story, self.inputs)
         texts = {name: each for name, each in own.items() if isinstance(each, str)}
         return {
+            "premise": render_premise(self.prompts, {**own, "said": self.inputs.said}),
             "idea": self.idea.strip(),
             "remark": self.inputs.remark.strip(),
             "said": self.inputs.said,

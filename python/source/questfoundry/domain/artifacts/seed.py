@@ -27,10 +27,15 @@ from questfoundry.domain.story.size import Size
 
 
 class EntityDecision(Artifact):
-    """The decision to keep or cut an entity, and the reason."""
+    """The decision to keep or cut an entity; ``reason`` is for the author and not requested."""
 
     decision: Literal["keep", "cut"]
-    reason: Sentence
+    reason: SkipJsonSchema[Sentence] = ""
+
+    @model_serializer(mode="wrap")
+    def _drop_empty_reason(self, written: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        found: dict[str, Any] = written(self)
+        return {name: value for name, value in found.items() if value}
 
 
 class SeedEntities(Artifact):
