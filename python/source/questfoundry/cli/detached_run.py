@@ -45,6 +45,7 @@ def _build_job(options: PipelineOptions, models: ModelFlags) -> PipelineJob:
             seed=options.seed,
             questions=False if options.no_questions else None,
             acts=False if options.no_minor_choices else None,
+            repairs=False if options.no_repairs else None,
             phases="condensed" if options.condensed else None,
             language=options.language,
             provider=choices.general,

@@ -54,6 +54,7 @@ class PipelineOptions:
     --language CODE: Language of the story, for example en or pt-BR.
     --condensed: Without you, let a large model do several phases in one call.
     --no-minor-choices: Offer only choices that answer dilemmas (the main decisions of the story).
+    --no-repairs: Leave choices that change nothing later as they are.
     --retry-last: Resume a run, and request its last answer again.
     --preview: Only show what would be done, and at what cost.
     --log: Write all calls and events to the folder logs.
@@ -73,6 +74,7 @@ class PipelineOptions:
     language: str | None = None
     condensed: bool = False
     no_minor_choices: bool = False
+    no_repairs: bool = False
     budget: BudgetFlag = None
     seed: SeedFlag = None
     retry_last: bool = False
@@ -253,5 +255,6 @@ class PipelineRun:
             "questions": False if given.no_questions else None,
             "language": given.language,
             "acts": False if given.no_minor_choices else None,
+            "repairs": False if given.no_repairs else None,
             "phases": self._phases,
         }

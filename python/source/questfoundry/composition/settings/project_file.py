@@ -79,9 +79,14 @@ class Check(SettingsSection):
 
 
 class Grow(SettingsSection):
-    """The settings of GROW; ``acts``: the story has minor choices besides its main dilemmas."""
+    """The settings of GROW.
+
+    ``acts``: the story has minor choices besides its main dilemmas.
+    ``repairs``: choices without a consequence get one request for callbacks.
+    """
 
     acts: bool = True
+    repairs: bool = True
 
 
 def _review(text: str) -> str:

@@ -48,6 +48,7 @@ class RunOptions(TypedDict, total=False):
     review: bool | str | None
     questions: bool | None
     acts: bool | None
+    repairs: bool | None
     phases: str | None
     size: str | None
     shape: str | None
@@ -83,6 +84,7 @@ def build_stage_inputs(
         "language": file.language,
         "questions": file.seed.questions,
         "acts": file.grow.acts,
+        "repairs": file.grow.repairs,
         "phases": file.phases,
         "review": file.fill.default_review,
         "seed": None,

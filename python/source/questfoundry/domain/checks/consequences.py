@@ -7,13 +7,18 @@ from attrs import evolve
 
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.finding import Finding
-from questfoundry.domain.solver.graph import Edge, Graph
+from questfoundry.domain.solver.graph import Edge, Graph, build_graph
 from questfoundry.domain.solver.search import Question, Search
 from questfoundry.domain.solver.zdd import Zdd
-from questfoundry.domain.story.passage import play
+from questfoundry.domain.story.passage import Structure, play
 
 _Outlook = frozenset[tuple[int, ...]]
 """The ways to continue after an option: each a passage, a condition, and the flags that follow."""
+
+
+def find_idle_passages(structure: Structure) -> tuple[str, ...]:
+    """Return the ids of the passages that :func:`find_idle_choices` reports."""
+    return tuple(each.place for each in find_idle_choices(Search(graph=build_graph(structure))))
 
 
 def find_idle_choices(search: Search) -> Iterator[Finding]:

@@ -52,6 +52,8 @@ class StageInputs(_Inputs):
     ``chapter``: the number of the last chapter to make; ``None`` for all chapters.
     ``questions``, ``acts``: whether the story gets central questions and minor choices; false in
       runs of earlier program versions.
+    ``repairs``: whether GROW requests callbacks for choices without a consequence; false in runs of
+      earlier program versions.
     ``phases``: how the three phases are held; ``None`` in runs of earlier program versions, in
       which the model's window decided.
     ``source``: the id of the recorded run to replay, or ``None``.
@@ -76,6 +78,7 @@ class StageInputs(_Inputs):
     language: str = Field(default="en", pattern=LANGUAGE)
     questions: bool = False
     acts: bool = False
+    repairs: bool = False
     phases: PhaseMode | None = PhaseMode.FULL
     review: Annotated[Review, BeforeValidator(_parse_review)] = Review.WHOLE
     redo: EarlierDiscussion | None = None

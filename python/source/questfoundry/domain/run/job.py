@@ -21,6 +21,7 @@ class JobOptions(FrozenModel):
     review: bool | str | None = None
     questions: bool | None = None
     acts: bool | None = None
+    repairs: bool | None = None
     phases: str | None = None
     size: str | None = None
     shape: str | None = None

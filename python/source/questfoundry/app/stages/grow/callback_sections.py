@@ -19,6 +19,7 @@ from questfoundry.app.stages.grow.views import Views
 from questfoundry.app.stages.section import Section
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.grow import DareOption, GrowDares, GrowRecalls, RecalledMarks
+from questfoundry.domain.checks.consequences import find_idle_passages
 from questfoundry.domain.story.entity import ChoiceFlag
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.story import Story
@@ -31,7 +32,7 @@ from questfoundry.domain.weaving.gated_choice_candidates import (
     pick_callback_places,
 )
 
-RECALLS = "recalls"
+RECALLS, REPAIRS = "recalls", "repairs"
 
 BATCH_SIZE = 12
 """The maximum number of places whose callbacks one request asks for."""
@@ -236,3 +237,30 @@ def _list_placeholders_before(
             fitting = find_related_flags(woven, place.copies, flags)
             found[place.id] = [each for each in found[place.id] if each in fitting]
     return {place: tuple(each) for place, each in found.items() if each}
+
+
+def build_repairs_section(views: Views) -> Section[GrowRecalls] | None:
+    """Build the section for callbacks to choices whose options differ in nothing later.
+
+    The model picks at least one option for each passage that can recall some. Return ``None`` if
+    there is no such choice.
+    """
+    structure = views.structure
+    idle_choices = chain(*map(structure.outgoing_choices, find_idle_passages(structure)))
+    flags = _list_usable_flags(views).intersection(chain(*(each.grants for each in idle_choices)))
+    places = pick_callback_places(structure, flags, views.existing.passage_ids)
+    if not places:
+        return None
+    return Section(
+        name=REPAIRS,
+        model=GrowRecalls,
+        manifest=Manifest(
+            sections={"recalls": tuple(each.id for each in places)},
+            pins={f"recalls.{each.id}.marks": each.flags for each in places},
+            counts={f"recalls.{each.id}.marks": Range(1, len(each.flags)) for each in places},
+        ),
+        variables={
+            "ids": tuple(each.id for each in places),
+            "places": [view_flag_place(views, each, each.flags) for each in places],
+        },
+    )

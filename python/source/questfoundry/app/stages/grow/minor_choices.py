@@ -16,7 +16,6 @@ from questfoundry.domain.artifacts.grow import (
     GrowRecalls,
     HubPlan,
     PassageAct,
-    RecalledMarks,
 )
 from questfoundry.domain.ids import SEPARATOR, make_id, make_unique_id, slug_of, slugify
 from questfoundry.domain.story.entity import CHOICE_FLAG, ChoiceFlag, add_topic_clues
@@ -93,13 +92,11 @@ class MinorChoiceWeaver:
         )
         for dares in _select_parts(GrowDares, parts):
             self._weave_gated_choices(dares)
-        self._weave_callbacks(
-            {
-                place: given
-                for each in _select_parts(GrowRecalls, parts)
-                for place, given in each.recalls.items()
-            }
-        )
+        flags: dict[str, list[str]] = {}
+        for recalls in _select_parts(GrowRecalls, parts):
+            for place, given in recalls.recalls.items():
+                flags.setdefault(place, []).extend(given.marks)
+        self._weave_callbacks(flags)
 
     @property
     def current_story(self) -> Story:
@@ -189,15 +186,15 @@ class MinorChoiceWeaver:
             build_placeholder_flag(at): flag for at, (_, _, flag) in enumerate(options, start=1)
         }
 
-    def _weave_callbacks(self, recalls: Mapping[str, RecalledMarks]) -> None:
-        if not recalls:
+    def _weave_callbacks(self, flags: Mapping[str, Sequence[str]]) -> None:
+        if not flags:
             return
         before = self.current_story.existing_structure
         varying = find_varying_flags(before)
         copies = {each[0].id: each for each in group_copies(before.passages)}
         flags_by_passage: dict[str, list[str]] = {}
-        for passage, given in recalls.items():
-            for flag in (self._flag_by_placeholder.get(each, each) for each in given.marks):
+        for passage, given in flags.items():
+            for flag in dict.fromkeys(self._flag_by_placeholder.get(each, each) for each in given):
                 for copy in find_copies_with_flag(varying, copies[passage], flag):
                     flags_by_passage.setdefault(copy, []).append(flag)
         self.structure = add_callbacks(self.structure, flags_by_passage)

@@ -75,6 +75,7 @@ class GrowStage(GrowDescription, ArtifactStage):
             existing=self._read_existing(story, inputs),
             rules=self._rules,
             acts=inputs.acts,
+            repairs=inputs.repairs and traits is not None and traits.capabilities.comprehension,
             is_batching=traits is not None and traits.can_answer_many,
         )
         artifact = yield from weaver.weave()

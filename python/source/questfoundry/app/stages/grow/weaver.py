@@ -12,6 +12,7 @@ from questfoundry.app.stages.grow.callback_sections import (
     batch_callbacks,
     build_callbacks_section,
     build_free_callbacks_section,
+    build_repairs_section,
 )
 from questfoundry.app.stages.grow.choice_sections import (
     HUBS,
@@ -57,13 +58,14 @@ Requests = Generator[Section[Any], Any, None]
 class StructureWeaver:
     """A builder of one structure, which requests its sections in order.
 
-    ``acts`` says whether minor choices are wanted, and ``is_batching`` whether the model can answer
-    many sections at once.
+    ``acts`` says whether minor choices are wanted, ``repairs`` whether choices without consequence
+    get callbacks, and ``is_batching`` whether the model can answer many sections at once.
     """
 
     existing: ExistingChapters
     rules: GrowRules
     acts: bool
+    repairs: bool
     is_batching: bool
     _scenes: dict[str, SceneTime] = field(factory=dict[str, SceneTime], init=False)
     _texts: Texts = field(factory=Texts, init=False)
@@ -89,6 +91,8 @@ class StructureWeaver:
         views = self._build_views()
         if self.acts and not any(isinstance(each, GrowRecalls) for each in self._minor_choices):
             yield from self._request_callbacks(views)
+        if self.repairs and (section := build_repairs_section(self._build_views())):
+            self._minor_choices.append((yield from self._request(section)))
         frame = build_frame_section(views, self.rules)
         return self._build_artifact((yield from self._request(frame)) if frame else None)
 
