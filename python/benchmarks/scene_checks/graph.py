@@ -41,7 +41,8 @@ class OrderCheck:
         for name, scene in scenes.items():
             options = (o.to for v in scene.variants for o in v.options if o.to)
             after = scenes[hubs[name]].to if name in hubs else scene.to
-            found[name] = frozenset({*options, *scene.topics, after} - {""})
+            pages = (page for page, each in scenes.items() if each.after == name)
+            found[name] = frozenset({*options, *scene.topics, *pages, after} - {""})
         return found
 
     def _reach(self, start: str, without: str = "") -> frozenset[str]:
@@ -164,7 +165,10 @@ class GraphCheck:
             if not found[key]:
                 yield self._build(f"the answer {key!r} has no ending", "Write a scene for it.")
         endings = [name for name, each in self._scenes.items() if each.ending]
-        if len(endings) < _LEAST_ENDINGS:
+        thirds = [
+            each.answer for each in self._scenes.values() if each.answer in hard and not each.after
+        ]
+        if len(thirds) < _LEAST_ENDINGS:
             yield self._build("there are fewer than three endings", "Write the third answer.")
         for name in endings:
             if self._scenes[name].answer not in hard:
@@ -174,7 +178,7 @@ class GraphCheck:
 
     def _find_scene_faults(self, name: str, scene: Scene) -> Iterator[MaterialFinding]:
         options = [option for _, option in _list_options(scene)]
-        leads_on = scene.to or scene.ending or name in self._topics
+        leads_on = scene.to or scene.ending or scene.last or name in self._topics
         if not leads_on and not all(each.to for each in options or [SceneOption(label="-")]):
             yield self._build("the scene leads nowhere", "Write `to: SCENE`.", name)
         if scene.topics and len(scene.topics) < _LEAST_TOPICS:

@@ -1,7 +1,8 @@
 """Turn conditional text into paragraphs that each depend on at most one flag.
 
 A *group* holds names, and every player has exactly one of them: the marks of one scene's options,
-the answers to a dilemma, or a clue and its opposite. A paragraph that asks about a group is written
+the answers to a dilemma, or a clue and its opposite. The two sides of the stat are a group, too,
+but players at 0 are on neither side. A paragraph that asks about a group is written
 out for each name of the group, so that a player reads exactly one of these paragraphs.
 """
 
@@ -11,7 +12,7 @@ from attrs import frozen
 
 from questfoundry.infra.llm.draft.conditions import Term, list_terms, settle_marks, split_paragraphs
 from questfoundry.infra.llm.draft.draw import DrawnStory
-from questfoundry.infra.llm.draft.premise import SlotError
+from questfoundry.infra.llm.draft.premise import HIGH, LOW, SlotError
 
 Group = tuple[str, ...]
 
@@ -32,9 +33,10 @@ def name_opposite(clue: str) -> str:
 def collect_groups(story: DrawnStory) -> Mapping[str, Group]:
     """Return a mapping from each name that a condition can ask for to the name's group."""
     premise = story.premise
+    sides = (HIGH, LOW) if premise.stat else ()
     groups = [tuple(each.answers) for each in premise.dilemmas.values()]
     groups += [(clue, name_opposite(clue)) for clue in premise.clues]
-    found = {name: group for group in groups for name in group}
+    found = {name: group for group in (*groups, sides) for name in group}
     for scene in story.scenes.values():
         # A mark of another variant is known, too; no player of this story has it.
         found |= dict.fromkeys(scene.scene.list_marks(), scene.marks)
@@ -57,6 +59,11 @@ def _expand(paragraph: str, groups: Mapping[str, Group]) -> Sequence[TextPiece]:
         return (TextPiece(paragraph),)
     group = _find_group(terms, groups)
     read = {name: _read_as(paragraph, name) for name in group}
+    if group == (HIGH, LOW) and _read_as(paragraph, ""):
+        raise SlotError(
+            "a paragraph that asks for the stat is also read by players on neither side; write it "
+            "as [[high: ...]] [[low: ...]] without other words"
+        )
     if len(set(read.values())) == 1:
         return tuple(TextPiece(text) for text in set(read.values()) if text)
     return tuple(TextPiece(text, name) for name, text in read.items() if text)

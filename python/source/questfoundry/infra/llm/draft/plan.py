@@ -67,12 +67,17 @@ class PlanBuilder:
             "setup": [self._build_setup()],
             "epilogues": {
                 f"ending::{slug_of(self.answers[key])}": {
-                    "beats": [self._build_beat(self._find_answer_scene(key))]
+                    "beats": [self._build_beat(self._find_last_scene(key))]
                 }
                 for key in parts[hard].answers
             },
             "residue": {self.answers[key]: self._build_effect(key) for key in parts[soft].answers},
+            "stats": [*self._build_stats()],
         }
+
+    def _build_stats(self) -> Iterator[dict[str, str]]:
+        if stat := self.drawn.premise.stat:
+            yield {name: self.drawn.fill(text) for name, text in stat.model_dump().items()}
 
     def _build_setup(self) -> dict[str, Any]:
         """Return the first beat, which names the people of the idea, as many as it may name."""
@@ -108,13 +113,13 @@ class PlanBuilder:
         }
 
     def _build_arm(self, key: str) -> dict[str, Any]:
-        scene = self._find_answer_scene(key)
+        scene, closing = self._find_answer_scene(key), self._find_last_scene(key)
         answer = next(
             each.answers[key] for each in list_dilemmas(self.drawn) if key in each.answers
         )
         after = self._place_beat(self._build_beat(scene, self.drawn.fill(answer.after)), key)
-        if scene.scene.ending:
-            name = self.drawn.fill(scene.scene.ending)
+        if closing.scene.ending:
+            name = self.drawn.fill(closing.scene.ending)
             last = self._build_beat(scene, self.words["ending"].format(ending=name))
         else:
             last = self._build_meeting(self.drawn.scenes[scene.scene.to])
@@ -158,6 +163,12 @@ class PlanBuilder:
 
     def _find_answer_scene(self, key: str) -> DrawnScene:
         return next(each for each in self.drawn.scenes.values() if each.scene.answer == key)
+
+    def _find_last_scene(self, key: str) -> DrawnScene:
+        """Return the first last page after the answer ``key``; without any, the answer's scene."""
+        scene = self._find_answer_scene(key)
+        pages = (each for each in self.drawn.scenes.values() if each.scene.after == scene.name)
+        return next(pages, scene)
 
     def _find_fork(self, dilemma: DilemmaPart) -> DrawnScene:
         targets = {
@@ -221,8 +232,9 @@ class PlanBuilder:
         for name, scene in self.drawn.scenes.items():
             if scene.scene.answer:
                 path = slug_of(self.answers[scene.scene.answer])
+                commit = () if scene.scene.after else (f"beat::{path}-commit-1",)
                 last = (f"beat::{path}-epilogue-1",) if scene.scene.ending else ()
-                found[name] = (f"beat::{path}-commit-1", *last)
+                found[name] = (*commit, *last)
         return found
 
     def _place_scenes(self) -> SceneBeats:

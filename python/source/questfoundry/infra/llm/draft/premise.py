@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
-from typing import Annotated, Any
+from itertools import chain
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
@@ -89,12 +90,26 @@ class DilemmaPart(Part):
     answers: Annotated[Mapping[Key, PremiseAnswer], Field(min_length=2, max_length=2)]
 
 
+HIGH, LOW = "high", "low"
+"""The names by which texts ask whether the stat of the premise is above or below 0."""
+
+
+class PremiseStat(Part):
+    """The stat of the premise: its name, its question, and the sentence for each of its ends."""
+
+    name: str
+    question: str
+    high: str
+    low: str
+
+
 class SceneOption(Part):
     """An option of a scene.
 
     ``label``: an action in a few words.
     ``mark``: the name by which later texts ask for this option.
     ``reply``: the text that follows at once, before the next scene.
+    ``leans``: the side to which the option moves the stat of the premise, if any.
     ``to``: the next scene, if it is not the scene's own ``to``.
     ``need``: the condition for the option; players who do not meet it see ``closed`` instead.
     """
@@ -102,6 +117,7 @@ class SceneOption(Part):
     label: str
     mark: Key = ""
     reply: str = ""
+    leans: Literal["", "high", "low"] = ""
     to: Key = ""
     need: str = ""
     closed: str = ""
@@ -129,6 +145,15 @@ class Variant(Part):
     options: tuple[SceneOption, ...] = ()
 
 
+class LastPage(Part):
+    """The last page of an ending for one side of the stat: what happens, its name and its text."""
+
+    summary: str
+    ending: str
+    title: str
+    text: str
+
+
 class Scene(Part):
     """A scene with its variants; a scene with one wording has the keys of ``Variant`` itself.
 
@@ -140,6 +165,8 @@ class Scene(Part):
     ``clue``: for a topic, the clue that it teaches.
     ``answer``: the answer to a dilemma that the player gives by coming here.
     ``ending``: the name of the ending, if the story ends here.
+    ``last``: the two last pages that may follow, by the side of the stat that players are on. Those
+      who are at 0 read ``low``. Each page becomes a scene with this ``side``, ``after`` this scene.
     """
 
     summary: str
@@ -150,7 +177,16 @@ class Scene(Part):
     clue: Key = ""
     answer: Key = ""
     ending: str = ""
+    last: Mapping[Literal["high", "low"], LastPage] = {}
+    after: Key = ""
+    side: Literal["", "high", "low"] = ""
     variants: Annotated[tuple[Variant, ...], Field(min_length=1)]
+
+    @model_validator(mode="after")
+    def _check_last(self) -> Scene:
+        if self.last and (len(self.last) < len((HIGH, LOW)) or self.ending or self.to):
+            raise ValueError("`last` needs both `high` and `low`, and neither `ending` nor `to`")
+        return self
 
     @model_validator(mode="before")
     @classmethod
@@ -192,6 +228,7 @@ class PremiseHead(Part):
     outside: NamedPart
     dilemmas: Annotated[Mapping[Key, DilemmaPart], Field(min_length=2, max_length=2)]
     clues: Mapping[Key, str] = {}
+    stat: PremiseStat | None = None
 
     @property
     def soft(self) -> DilemmaPart:
@@ -208,3 +245,35 @@ class Premise(PremiseHead):
     """A whole premise; the story begins with its first scene."""
 
     scenes: Annotated[Mapping[Key, Scene], Field(min_length=5)]
+
+    @model_validator(mode="before")
+    @classmethod
+    def _add_last_pages(cls, value: Any) -> Any:
+        scenes = value.get("scenes") if isinstance(value, Mapping) else None
+        if not isinstance(scenes, Mapping):
+            return value
+        return {**value, "scenes": dict(chain(*(_list_scenes(*each) for each in scenes.items())))}
+
+    @model_validator(mode="after")
+    def _check_stat(self) -> Premise:
+        options = chain(
+            *(each.options for scene in self.scenes.values() for each in scene.variants)
+        )
+        uses = any(scene.last for scene in self.scenes.values()) or any(e.leans for e in options)
+        if uses and not self.stat:
+            raise ValueError("`leans` and `last` need the key `stat` in the head of the file")
+        return self
+
+
+_OF_LAST_PAGE = ("at", "who", "answer")
+"""What a last page has in common with the scene before it."""
+
+
+def _list_scenes(name: str, scene: Any) -> Iterator[tuple[str, Any]]:
+    """Yield ``scene`` with its name, then the last pages after it, as scenes."""
+    yield name, scene
+    pages = scene.get("last") if isinstance(scene, Mapping) else None
+    common = {key: scene[key] for key in _OF_LAST_PAGE if key in scene} if pages else {}
+    for side, page in pages.items() if isinstance(pages, Mapping) else ():
+        if isinstance(page, Mapping):
+            yield f"{name}-{side}", {**common, **page, "after": name, "side": side}

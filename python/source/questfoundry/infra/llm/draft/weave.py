@@ -10,6 +10,7 @@ from questfoundry.domain.artifacts.grow import FlagText, WovenChoice, WovenPassa
 from questfoundry.domain.ids import make_id, slug_of
 from questfoundry.domain.story.dilemma import Residue, Trace
 from questfoundry.domain.story.entity import CHOICE_FLAG
+from questfoundry.domain.story.stat import STAT, Level
 from questfoundry.infra.llm.draft.conditions import Term, parse_condition
 from questfoundry.infra.llm.draft.draw import DrawnScene, DrawnStory
 from questfoundry.infra.llm.draft.paragraphs import (
@@ -19,7 +20,7 @@ from questfoundry.infra.llm.draft.paragraphs import (
     expand_text,
     name_opposite,
 )
-from questfoundry.infra.llm.draft.premise import SceneOption
+from questfoundry.infra.llm.draft.premise import HIGH, LOW, SceneOption
 
 
 @frozen(kw_only=True)
@@ -84,10 +85,18 @@ class SceneWeaver:
             **{_name_first(name): f"First: {label}." for name, label in labels.items()},
         }
 
+    @property
+    def stat(self) -> str:
+        """The id of the stat of the premise; empty if it has none."""
+        stat = self.story.premise.stat
+        return make_id(STAT, self.story.fill(stat.name)) if stat else ""
+
     def flag_of(self, name: str) -> str:
-        """Return the id of the flag of a mark, a clue or an answer."""
+        """Return the id of the flag of a mark, a clue, an answer or a side of the stat."""
         if name in self.answers:
             return self.answers[name].flags[0]
+        if name in (HIGH, LOW) and self.stat:
+            return Level(self.stat, 1 if name == HIGH else -1).id
         return make_id(CHOICE_FLAG, name)
 
     def _list_pieces(self, scene: DrawnScene) -> Iterator[TextPiece]:
@@ -140,10 +149,19 @@ class SceneWeaver:
             yield from (self._enter_topic(scene, each) for each in scene.scene.topics)
         elif hub:
             yield from self._leave_topic(scene, hub)
+        elif scene.scene.last:
+            yield from self._close(scene)
         elif scene.options:
             yield from (self._take_option(scene, each) for each in scene.options)
         else:
             yield self._link(scene.name, scene.scene.to, "on")
+
+    def _close(self, scene: DrawnScene) -> Iterator[WovenChoice]:
+        """Yield the links to the last pages: one for players above 0, one for all others."""
+        for page in (each for each in self.story.scenes.values() if each.scene.after == scene.name):
+            above = (HIGH,) if page.scene.side == HIGH else ()
+            others = () if above else (HIGH,)
+            yield self._link(scene.name, page.name, page.scene.side, requires=above, forbids=others)
 
     def _enter_topic(self, hub: DrawnScene, topic: str) -> WovenChoice:
         grants = (_name_first(topic), *self._learn(topic))
@@ -189,7 +207,7 @@ class SceneWeaver:
     def _take_option(self, scene: DrawnScene, option: SceneOption) -> WovenChoice:
         needs = parse_condition(option.need) if option.need else ()
         marks = [each for each in needs if not each.value]
-        is_used = option.mark in self._read or option.reply
+        is_used = option.mark in self._read or option.reply or option.leans
         target = option.to or scene.scene.to
         return self._link(
             scene.name,
@@ -200,6 +218,7 @@ class SceneWeaver:
             requires=_select(marks, negated=False),
             forbids=_select(marks, negated=True),
             grants=(option.mark,) if option.mark and is_used else (),
+            leans=option.leans,
         )
 
     def _link(
@@ -213,8 +232,10 @@ class SceneWeaver:
         requires: Sequence[str] = (),
         forbids: Sequence[str] = (),
         grants: Sequence[str] = (),
+        leans: str = "",
     ) -> WovenChoice:
-        path = self.answers.get(self.story.scenes[target].scene.answer)
+        scene = self.story.scenes[target].scene
+        path = None if scene.after else self.answers.get(scene.answer)
         return WovenChoice(
             id=f"choice::{source}--{suffix}",
             to=passage_id(target),
@@ -224,6 +245,7 @@ class SceneWeaver:
             requires=tuple(map(self.flag_of, requires)),
             forbids=tuple(map(self.flag_of, forbids)),
             grants=(*map(self.flag_of, grants), *(path.flags if path else ())),
+            moves={self.stat: 1 if leans == HIGH else -1} if leans else {},
         )
 
 
