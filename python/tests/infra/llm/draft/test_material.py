@@ -1,6 +1,10 @@
 """Tests that the bench accepts all material, and that it finds planted faults."""
 
+import re
+
 import pytest
+from pydantic import ValidationError
+from ruamel.yaml import YAML
 
 from benchmarks.scene_checks.check import check_material
 from benchmarks.scene_checks.compose import compose_once, find_prose_faults, list_casts
@@ -9,6 +13,7 @@ from benchmarks.scene_checks.graph import GraphCheck, OrderCheck
 from benchmarks.scene_checks.recalls import find_recalls
 from questfoundry.infra.llm.draft.library import MaterialLibrary
 from questfoundry.infra.llm.draft.premise import Premise, Scene, SceneOption
+from tests.support.checkout import ROOT
 from tests.support.stage_runs import shipped_prompts
 
 
@@ -53,6 +58,35 @@ def test_a_planted_fault_is_found_in_its_scene_and_variant(premise, text, proble
     found = list(compose_once(planted, next(iter(list_casts(planted))), "file", 0))
     assert {(each.scene, each.variant) for each in found} == {("due", 1)}
     assert any(problem in each.problem for each in found)
+
+
+def test_players_at_neither_side_of_the_stat_read_no_half_sentence(library):
+    fog = library.load_premise("the-fog")
+    for text, problems in (("[[high: Near.]] [[low: Far.]]", 0), ("[[high: Near || Far]]", 1)):
+        planted = with_text(fog, "due", text)
+        found = compose_once(planted, next(iter(list_casts(planted))), "file", 0)
+        assert sum("on neither side" in each.problem for each in found) == problems
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "problem"),
+    [
+        (("stat",), None, "need the key `stat`"),
+        (("scenes", "one", "last", "low"), None, "Input should be a valid dictionary"),
+        (("scenes", "one", "ending"), "Alongside", "neither `ending` nor `to`"),
+    ],
+)
+def test_a_last_page_needs_its_stat_and_its_other_page(path, value, problem):
+    text = (ROOT / "prompts/draft/premises/the-fog.yaml").read_text("utf-8")
+    written = YAML(typ="safe").load(text)
+    Premise.model_validate(written)
+    *parents, key = path
+    part = written
+    for each in parents:
+        part = part[each]
+    part[key] = value
+    with pytest.raises(ValidationError, match=re.escape(problem)):
+        Premise.model_validate(written)
 
 
 def test_a_mark_that_the_next_scene_does_not_answer_is_found(premise):
