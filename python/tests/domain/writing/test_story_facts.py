@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 
 from questfoundry.domain.models.traits import PromptStyle
 from questfoundry.domain.story.entity import Clue
+from questfoundry.domain.story.passage import Choice, Passage, Structure
+from questfoundry.domain.story.stat import Level, Stat
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.minor_choices import grant_clues
 from questfoundry.domain.weaving.weave import weave
@@ -16,7 +18,7 @@ from questfoundry.domain.writing.fact import BriefedFact, FactKind, Facts, Scope
 from questfoundry.domain.writing.may_must import find_arrivals
 from questfoundry.domain.writing.request_lines import build_request_lines
 from questfoundry.domain.writing.shared_context import share_briefings
-from questfoundry.domain.writing.story_facts import find_clue_facts
+from questfoundry.domain.writing.story_facts import StoryFacts, find_clue_facts
 from tests.strategies.woven import SMALL, settled
 from tests.support.briefings import VOICE
 from tests.support.examples import examples
@@ -140,6 +142,7 @@ def test_the_request_says_it_each_in_its_own_way(ending: str) -> None:
         "idea": "",
         "lead": None,
         "remarks": (),
+        "sample": "",
         "passages": (told,),
     }
     full, short = (
@@ -158,3 +161,32 @@ def test_the_request_says_it_each_in_its_own_way(ending: str) -> None:
     assert [line.partition("It was the ")[2][:4] for line in heard] == ["gate"]
     assert "It was the gate. [location: Sunken Bank]" in short
     assert "pilot" not in short
+
+
+def test_a_writer_learns_the_levels_that_readers_need_and_those_that_need_an_insert() -> None:
+    """An ending for players with a high level must not be written for all."""
+    trust = Stat(
+        id="stat::trust",
+        name="Trust",
+        question="Does Win trust you?",
+        high="Win trusts you.",
+        low="Win is wary of you.",
+    )
+    high, low = Level(trust.id, 1).id, Level(trust.id, -1).id
+    here = Passage(id="b", callback_flags={low})
+    structure = Structure(
+        start="a",
+        passages=(Passage(id="a"), here),
+        choices=(
+            Choice(id="up", source="a", target="b", requires={high}),
+            Choice(id="on", source="a", target="b", requires={high, "mark::lamp"}),
+        ),
+    )
+    facts = StoryFacts(Story(stats=(trust,), structure=structure)).find(
+        here, find_arrivals(structure)["b"], current_paths=(), absent=()
+    )
+    levels = select_facts(tuple(facts), FactKind.LEVEL)
+    assert [(each.scope, each.texts, each.flag) for each in levels] == [
+        (Scope.ALL, ("Win trusts you.",), ""),
+        (Scope.SOME, ("Win is wary of you.",), "trust-down-1"),
+    ]

@@ -264,11 +264,8 @@ class Briefing:
     @property
     def inserts(self) -> tuple[str, ...]:
         """The names that conditional text in this passage may have."""
-        decisions, clues = (
-            tuple(each.flag for each in select_facts(self.facts, kind, Scope.SOME))
-            for kind in (FactKind.DECISION, FactKind.CLUE)
-        )
-        return (*decisions, *self._minor_choice_names, *clues)
+        decisions, clues = map(self._list_names, (FactKind.DECISION, FactKind.CLUE))
+        return (*decisions, *self._minor_choice_names, *self._level_names, *clues)
 
     @property
     def ending_inserts(self) -> tuple[str, ...]:
@@ -279,7 +276,7 @@ class Briefing:
     def list_required_inserts(self, *, endings: bool) -> tuple[str, ...]:
         """Return the names of the conditional texts that the passage must contain.
 
-        These texts show light residue (signs of earlier answers) and minor choices. With
+        These texts show light residue (signs of earlier answers), minor choices and levels. With
         ``endings``, an ending also needs a text for each answer that only some players gave, except
         in an earlier chapter.
         """
@@ -287,7 +284,14 @@ class Briefing:
         owed = {*self.ending_inserts} if endings and self.ending else set[str]()
         decisions = select_facts(self.facts, FactKind.DECISION)
         required = (each.flag for each in decisions if each.flag in light | owed)
-        return (*required, *self._minor_choice_names)
+        return (*required, *self._minor_choice_names, *self._level_names)
+
+    def _list_names(self, kind: FactKind) -> tuple[str, ...]:
+        return tuple(each.flag for each in select_facts(self.facts, kind, Scope.SOME))
+
+    @property
+    def _level_names(self) -> tuple[str, ...]:
+        return self._list_names(FactKind.LEVEL)
 
     @property
     def _minor_choice_names(self) -> tuple[str, ...]:

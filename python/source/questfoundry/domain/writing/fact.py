@@ -19,8 +19,8 @@ class FactKind(Enum):
 
     An outcome is already true. A pending effect becomes true in the beats after an answer, here or
     in another passage. An absence names an entity that is gone, lost or closed. A decision is an
-    answer with its consequences. An event is a minor choice or a found topic. A lesson is a clue
-    that the passage itself teaches.
+    answer with its consequences. An event is a minor choice or a found topic. A level says how far
+    a stat has moved. A lesson is a clue that the passage itself teaches.
     """
 
     ABSENCE = "absence"
@@ -29,12 +29,13 @@ class FactKind(Enum):
     DECISION = "decision"
     CLUE = "clue"
     EVENT = "event"
+    LEVEL = "level"
     LESSON = "lesson"
 
     @property
     def is_own(self) -> bool:
         """Return whether such a fact is about one passage; a batch states it for each passage."""
-        return self is FactKind.LESSON
+        return self in (FactKind.LESSON, FactKind.LEVEL)
 
 
 @frozen(kw_only=True)

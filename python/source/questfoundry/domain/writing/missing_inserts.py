@@ -45,6 +45,9 @@ def list_missing_inserts(briefing: Briefing, names: Collection[str]) -> Iterator
         if fact.flag in names:
             text = signs.get(fact.flag) or join_sentences(fact.texts)
             yield MissingInsert(name=fact.flag, text=text, read=fact.read)
+    for fact in select_facts(briefing.facts, FactKind.LEVEL):
+        if fact.flag in names:
+            yield MissingInsert(name=fact.flag, text=join_sentences(fact.texts))
     for group in briefing.minor_choices:
         for each in group.minor_choices:
             if each.name in names:

@@ -10,6 +10,7 @@ from questfoundry.domain.ids import kind_of, slug_of
 from questfoundry.domain.story.dilemma import Path
 from questfoundry.domain.story.entity import CLUE
 from questfoundry.domain.story.passage import Passage, Structure
+from questfoundry.domain.story.stat import read_level
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.minor_choices import find_clues_by_passage
 from questfoundry.domain.writing.fact import BriefedFact, FactKind, Facts, Scope
@@ -47,6 +48,7 @@ class StoryFacts:
         yield from self._list_decisions(passage, arrival)
         yield from self._clue_facts.get(passage.id, ())
         yield from self._list_events(passage, arrival)
+        yield from self._list_levels(passage)
         for each in self._story.list_kept_entities():
             if each.id in absent:
                 yield BriefedFact(kind=FactKind.ABSENCE, scope=Scope.SOME, texts=(each.name,))
@@ -96,6 +98,18 @@ class StoryFacts:
                 texts=(self._story.flags[flag],),
                 flag=slug_of(flag),
             )
+
+    def _list_levels(self, passage: Passage) -> Iterator[BriefedFact]:
+        """Yield the levels that all choices into the passage require, and those with an insert."""
+        incoming = self._story.existing_structure.incoming_choices(passage.id)
+        conditions = [each.requires for each in incoming]
+        required = frozenset[str]().union(*conditions).intersection(*conditions)
+        for scope, flags in ((Scope.ALL, required), (Scope.SOME, passage.callback_flags)):
+            for flag in self._story.sort_flags(flags):
+                if read_level(flag):
+                    text = self._story.flags[flag]
+                    name = slug_of(flag) if scope is Scope.SOME else ""
+                    yield BriefedFact(kind=FactKind.LEVEL, scope=scope, texts=(text,), flag=name)
 
     @cached_property
     def _hub_by_flag(self) -> Mapping[str, str]:

@@ -1,8 +1,8 @@
-# title: The Baker: To Be Concluded
+# title: Eleven Inches of Nothing
 # hook: A whole town is waiting for eleven inches of type, and they are not written.
 # credits: A draft from scenes that come with QuestFoundry (MIT licence); The scenes ask a general question at the end; the idea's own stays open
 # language: en
-# ifid: 020B5EB7-7B29-44DB-968F-F0E478B7DE29
+# ifid: 19FBC65D-469D-438C-8DB4-007FA9B6B15C
 VAR flag_first_go_down_into_the_square_and_ask = false // First: Go down into the square, and ask the first one in the queue.
 VAR flag_first_look_into_the_basket_under_the = false // First: Look into the basket under the proofreader's desk.
 VAR flag_first_ask_bruno_why_he_has_locked_the = false // First: Ask Bruno why he has locked the drawer.
@@ -23,6 +23,7 @@ VAR flag_not_known_half_the_town_has_bet_on_the = false // Not known: Half the t
 VAR flag_somebody_in_the_square_has_had_every = false // Somebody in the square has had every part read aloud at a window, to somebody who is ill.
 VAR flag_not_known_somebody_in_the_square_has_had = false // Not known: Somebody in the square has had every part read aloud at a window, to somebody who is ill.
 VAR flag_not_known_the_last_part_has_been_written = false // Not known: The last part has been written eleven times, and thrown away eleven times.
+VAR the_town = 0 // Does the town wait with you, or for you?
 -> page_four
 
 === page_four ===
@@ -33,12 +34,14 @@ It is three in the morning. The rest of tomorrow is already standing in its fram
 "She's never been late," says Bruno, the editor. He has been saying it since midnight. "There's a boy at her lodgings. There's a boy at the station. She can't not <i>end</i> it. I've put it on the bills." He has; you set those, too. CONCLUDED TOMORROW, they say, in wood, as high as a child.
 + [Ask how long the presses can be held]
     ~ flag_ask_how_long_the_presses_can_be_held = true
+    ~ the_town -= 1
     -> ninety_days
 + [Ask what is to go in, if nothing comes]
     ~ flag_ask_what_is_to_go_in_if_nothing_comes = true
     -> ninety_days
 + [Say nothing, and fill your stick with letters]
     ~ flag_say_nothing_and_fill_your_stick_with = true
+    ~ the_town += 1
     -> ninety_days
 
 === ninety_days ===
@@ -69,9 +72,11 @@ And at the end of the eighty-ninth it is asked, and there you stand.
     -> from_right_to_left
 + [Look at the manuscript, for how she makes her letters]
     ~ flag_look_at_the_manuscript_for_how_she_makes = true
+    ~ the_town -= 1
     -> from_right_to_left
 + [Look out at the square]
     ~ flag_look_out_at_the_square = true
+    ~ the_town += 1
     -> from_right_to_left
 
 === from_right_to_left ===
@@ -208,12 +213,14 @@ Ten to four. The hole is still there.
 "Just begin," says Bruno. "I've often found with these things that it's the beginning that's wanting." He means it helpfully. You have a stick full of letters, and every word that there is can be made out of them.
 + [Set the heading first]
     ~ flag_set_the_heading_first = true
+    ~ the_town -= 1
     -> backwards
 + [Set the last full stop first, at the bottom of the column]
     ~ flag_set_the_last_full_stop_first_at_the = true
     -> backwards
 + [Set the question once more, at the top]
     ~ flag_set_the_question_once_more_at_the_top = true
+    ~ the_town += 1
     -> backwards
 
 === backwards ===
@@ -246,6 +253,12 @@ Ten to four. The hole is still there.
 { flag_not_known_the_last_part_has_been_written:
     Tilly chews on the pencil.
 }
+{ the_town >= 1:
+    Somebody down there has sent you up a stool, in case you should need to sit.
+}
+{ the_town <= -1:
+    Somebody down there has begun to bang on the shutter, with a penny.
+}
 "Anything," says Bruno. "<i>Anything</i>. Set what you think. You've had more of it through your fingers than any of us."
 The presses have started. It comes up through the floor like a large animal that would like to be let out.
 {
@@ -273,6 +286,13 @@ Tilly holds the lamp to it. She reads it once for the spelling, and once for the
 { flag_set_the_question_once_more_at_the_top:
     It stands right under the question, as if it had only been said in a low voice.
 }
++ {the_town >= 1} [Go on]
+    -> in_shirtsleeves
++ {the_town <= 0} [Go on]
+    -> a_penny
+
+=== in_shirtsleeves ===
+# passage: In Shirtsleeves
 At five past four you are in the square, the three of you, in your shirtsleeves. Nobody says a word. You hear only paper. Then somebody laughs, or somebody weeps; it is going from one to another.
 { flag_half_the_town_has_bet_on_the_one_answer:
     A perfect stranger takes hold of Bruno by the ears. "I've <i>lost</i>," says the stranger, beaming. "I've lost nine shillings!"
@@ -286,14 +306,20 @@ At five past four you are in the square, the three of you, in your shirtsleeves.
 { flag_not_known_somebody_in_the_square_has_had:
     It is read out from the steps of the town hall, for those who have no lamp.
 }
+They say to this day, in that town, of a thing that has come out as it should, that it is the baker all over.
+Concluded # ending
+-> END
+
+=== a_penny ===
+# passage: A Penny
+They do not read it in the square. They buy it, and fold it, and are gone; by half past four there is nothing there but a boy, counting pennies. You go home through the streets, and behind every blind a lamp has been lit, and not one of them is open.
 { flag_bruno_knows_who_wrote_the_story:
-    Under the column it says, in six-point, by order of the editor, what the name of the author is. She has let it pass.
+    Under the column it says, in six-point, by order of the editor, what the name of the author is. She has let it pass. Most of what they write is about the price. But one has come on a bit of blotting paper. <i>We none of us talk about it</i>, it says. <i>I look at the others in the tram and I can see who has got to the end.</i> You look, too, from that day on. You can nearly always tell.
 }
 { flag_bruno_does_not_know_who_wrote_the_story:
-    It is signed Seraphina Vale. The wall gets nine hundred letters. Tilly answers them, from right to left.
+    It is signed Seraphina Vale. The wall gets nine hundred letters. Tilly answers them, from right to left. Most of what they write is about the price. But one has come on a bit of blotting paper. <i>We none of us talk about it</i>, it says. <i>I look at the others in the tram and I can see who has got to the end.</i> You look, too, from that day on. You can nearly always tell.
 }
-They say to this day, in that town, of a thing that has come out as it should, that it is the baker all over. You still have the stick that you set it with. You cannot bring yourself to empty it.
-Concluded # ending
+Sold Out # ending
 -> END
 
 === in_lead ===
@@ -310,22 +336,34 @@ You have the first letter between your fingers before you know what it is going 
 { flag_set_the_question_once_more_at_the_top:
     And above it the question; they will be able to cover it with a hand, and read the rest without.
 }
++ {the_town >= 1} [Go on]
+    -> through_the_open_windows
++ {the_town <= 0} [Go on]
+    -> page_four_cut_out
+
+=== through_the_open_windows ===
+# passage: Through the Open Windows
 { flag_half_the_town_has_bet_on_the_one_answer:
     In the square it is quiet at first, and then it stays quiet. They do not go in. They stand together by fours and fives, with the paper hanging, as at a graveside. Half of them have won. By nine the drawer is full again: they have all put it back, for the orphans.
 }
 { flag_not_known_half_the_town_has_bet_on_the:
     In the square it is quiet at first, and then it stays quiet. They do not go in. They stand together by fours and fives, with the paper hanging, as at a graveside. Somebody starts to take his stool away, and then sets it down again next to somebody else's.
 }
-"What have we done?" says Bruno. "They'll never buy another."
 They buy it out by noon, and again at six. They want to have it in the house. They have been told something that is so, they say; one isn't, as a rule.
-{ flag_bruno_knows_who_wrote_the_story:
-    "She's nineteen," Bruno tells everybody. "She let that pass! Imagine what she'll let pass at forty!"
-}
-{ flag_bruno_does_not_know_who_wrote_the_story:
-    "It's as if she had known me," says somebody at the counter, of Seraphina Vale, to a girl with half a pencil. "Has she had a very dreadful life?" "Not yet," says Tilly.
-}
 And in the evening, when you go home, you hear them through the open windows, at one table after another, speaking of it, and of the baker; you have never heard so many people talk so kindly about something that went wrong.
 As Printed # ending
+-> END
+
+=== page_four_cut_out ===
+# passage: Page Four, Cut Out
+They bring it back. By ten there is a line at the counter, and each of them puts down a paper, and asks for a penny. It is not what was promised on the bills. Bruno gives it to them himself; he has taken off his eyeshade. "I told them there'd be an end," he says. "I never said which."
+{ flag_bruno_knows_who_wrote_the_story:
+    It is Tilly who notices. She has been going through the bundles, for the spelling. She has not said a word about the baker since five. "Look," says Tilly, and holds one up to the window, and then another. They are all sound, the tides, and the pill, and the fire. But on page four there is a hole, one column wide, eleven inches deep, cut out with scissors, with nail scissors, with a bread knife. There is not one of them that has not got it. "They've let it pass," says Tilly.
+}
+{ flag_bruno_does_not_know_who_wrote_the_story:
+    It is Tilly who notices. She has been going through the bundles, for the spelling. She has not said a word about the baker since five. "Look," says Tilly, and holds one up to the window, and then another. They are all sound, the tides, and the pill, and the fire. But on page four there is a hole, one column wide, eleven inches deep, cut out with scissors, with nail scissors, with a bread knife. There is not one of them that has not got it. "As if she had known us," she reads, on the edge of the last.
+}
+Returned Unread # ending
 -> END
 
 === white ===
@@ -335,7 +373,21 @@ You put the stick down. You take eleven inches of blank metal, the sort that kee
 "It's a column," you say. And along the bottom you set one line, in the smallest type that you have, as it was on the first day: "Does it come right in the end?" And behind it: <i>The author would be glad to hear. Seraphina Vale, that is, Tilly, page six, proofs.</i>
 She has both hands before her mouth. Below you the presses take it.
 It is the only newspaper that was ever <i>written</i> in at twenty thousand breakfasts. They do it with pens, and burnt matches; they do it on the tram. By noon the counter cannot be seen. <i>It all came right</i>, they write, in all sorts of hands, and tell why, and who it was; they put <i>It never came right</i>, and then ask whether that can't be helped. There are some who have gone over the edge, and up the margin, round the tides and the pill. One has sent the baker money. One is from a third floor, very shaky, and it only says: <i>Don't stop.</i>
++ {the_town >= 1} [Go on]
+    -> a_column_a_day
++ {the_town <= 0} [Go on]
+    -> by_hand
+
+=== a_column_a_day ===
+# passage: A Column a Day
 "I can't print all that," says Bruno; and sits down to read it, and is not seen for a week.
 They print it all. It takes eleven years. You set it yourself, a column a day, and you have never got used to it: how many there are of them; and how each one of them knows all about the baker, as if they had been there.
 Eleven Inches # ending
+-> END
+
+=== by_hand ===
+# passage: By Hand
+But they do not send it in, most of them. It would have been for the paper, and the paper had promised to do it for them. They keep it. You see that when you are asked to supper, in the years after: it is on the dresser, under glass, or in the Bible. Page four, with the tides, and down the middle, in a grandmother's hand, eleven inches of what it was really like.
+"Ours is the true one," they tell you everywhere, and lower their voices. You read it by lamplight. It is about the only thing in that town which you have not set. They are all quite different; only the baker, you would know anywhere. And you have not found a mistake yet.
+Twenty Thousand Copies # ending
 -> END
