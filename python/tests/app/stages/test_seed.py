@@ -238,8 +238,8 @@ async def test_what_a_dilemma_is_about_is_met_in_its_beats() -> None:
 
     told = provider.requests[6].messages[-1].content
     assert (
-        f"At least one beat has each of these, as location or among `entities`: {LEDGER_BOOK}\n"
-        in told
+        "Each of these occurs in at least one beat, as location or among `entities`: "
+        f"{LEDGER_BOOK}\n" in told
     )
     (issue,) = issues_of(provider, 7)
     assert issue["field"] == f"entities.{LEDGER_BOOK}"

@@ -186,14 +186,15 @@ class PartialPlan:
         """
         order: Sequence[str] = self.decisions.order
         if not self.seed.chapters:
-            order = sorted(order, key=self._is_hard)
+            order = sorted(order, key=self.is_hard)
         return {self.story.dilemma(each): tuple(self.paths_of(each)) for each in order}
 
-    def _is_hard(self, dilemma: str) -> bool:
+    def is_hard(self, dilemma: str) -> bool:
+        """Return whether the paths of ``dilemma`` never rejoin."""
         return self.decisions.dilemmas[dilemma].weight is Weight.HARD
 
     def _list_hard_paths(self, order: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
-        return {each: tuple(self.paths_of(each)) for each in order if self._is_hard(each)}
+        return {each: tuple(self.paths_of(each)) for each in order if self.is_hard(each)}
 
     def hard_before(self, dilemma: str) -> tuple[Dilemma, ...]:
         """Return the hard dilemmas before the hard ``dilemma``, in the story or in its chapter.
@@ -201,7 +202,7 @@ class PartialPlan:
         The shared beats of these dilemmas all happen before the first of them is decided. The
         result is empty for a soft or nested dilemma.
         """
-        hard = list(filter(self._is_hard, self.decisions.order))
+        hard = list(filter(self.is_hard, self.decisions.order))
         for chapter in self.seed.chapters:
             if dilemma in chapter.hard:
                 hard = list(chapter.hard)
@@ -261,7 +262,7 @@ class PartialPlan:
     @property
     def planned_hard_dilemmas(self) -> tuple[str, ...]:
         """The hard dilemmas whose beats are finished; empty for a story with chapters."""
-        return tuple(filter(self._is_hard, self.planned_dilemmas))
+        return tuple(filter(self.is_hard, self.planned_dilemmas))
 
     def list_moments(self, number: int = 0) -> Iterator[Mapping[str, Any]]:
         """Yield the finished beats of each dilemma of chapter ``number``, or of all for 0.

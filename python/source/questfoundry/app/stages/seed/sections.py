@@ -201,6 +201,7 @@ def build_beats_section(plan: PlanInProgress, dilemma_id: str) -> Section[SeedBe
                 for place, each in {"shared": absent_first, "": absent, **away}.items()
             },
             "dilemma": dilemma,
+            "is_hard": plan.is_hard(dilemma_id),
             "chapter": chapter,
             "earlier": tuple(plan.list_moments(chapter.number if chapter else 0)),
             "hard_before": tuple(each.question for each in hard),
