@@ -3,6 +3,7 @@
 from functools import partial
 
 import pytest
+from attrs import evolve
 
 from questfoundry.domain.checks.check import check
 from questfoundry.domain.checks.consequences import find_idle_passages
@@ -45,6 +46,27 @@ def test_choices_without_consequence_get_callbacks_in_one_request(size: Size, se
     assert len(asked) == bool(idle)
     assert len(find_idle_passages(structure)) < len(idle) or not idle
     assert is_sound(check(structure, story=after, advice=False))
+
+
+def test_a_repair_keeps_everything_but_the_callbacks() -> None:
+    """A repair that changed a route or a label would undo what the author has seen."""
+    plan = planned(Size.SHORT, 1)
+    before, after = (grow(plan, each)[0] for each in (StageInputs(acts=True), REPAIRING))
+
+    def without_callbacks(story: Story) -> Story:
+        structure = story.existing_structure
+        passages = (
+            evolve(each, callback_flags=(), conditional_flags=()) for each in structure.passages
+        )
+        return evolve(story, structure=evolve(structure, passages=tuple(passages)))
+
+    assert without_callbacks(after) == without_callbacks(before)
+    assert all(
+        old.callback_flags <= new.callback_flags
+        for old, new in zip(
+            before.existing_structure.passages, after.existing_structure.passages, strict=True
+        )
+    )
 
 
 def test_the_request_names_the_facts_that_only_some_players_made_true() -> None:

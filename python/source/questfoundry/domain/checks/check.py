@@ -10,6 +10,7 @@ from questfoundry.domain.checks import (
     clues,
     commits,
     consequences,
+    promises,
     reach,
     temporal_monitor,
 )
@@ -32,10 +33,15 @@ _PLAY_LAWS: Mapping[Law, Callable[[Search], Iterable[Finding]]] = {
 _ADVICE_LAWS: Mapping[Law, Callable[[Search], Iterable[Finding]]] = {
     Law.OUTCOMES: choices.find_same_outcomes,
     Law.MATTERS: consequences.find_idle_choices,
+    Law.PROMISES: promises.find_broken_promises,
+    Law.ANSWERED: promises.find_unanswered_options,
     Law.INSERTS: choices.find_unconditional_texts,
     Law.SHARES: pace.find_rare_endings,
     Law.STRETCHES: pace.find_long_stretches,
 }
+_STORY_ADVICE = (Law.MATTERS, Law.PROMISES, Law.ANSWERED)
+"""The advice that applies only to a structure with a plan, but does not need the plan."""
+
 _PLAN_LAWS: Mapping[Law, Callable[[Search, Story], Iterable[Finding]]] = {
     Law.LOOPS: lambda search, _: commits.find_endless_loops(search),
     Law.COMMITS: commits.check_commits,
@@ -79,7 +85,7 @@ def check(
     search = Search(graph=build_graph(structure), max_steps=max_steps, effort=effort)
     laws = {**_PLAY_LAWS, **(_ADVICE_LAWS if advice else {})}
     if not story:
-        laws.pop(Law.MATTERS, None)
+        laws = {law: find for law, find in laws.items() if law not in _STORY_ADVICE}
     if not conditional_texts:
         laws.pop(Law.INSERTS, None)
     found = [each for law in laws for each in law.report_search(search, laws[law](search))]
@@ -96,7 +102,10 @@ def check(
 
 def list_laws(*, story: bool, words: bool) -> tuple[Law, ...]:
     """Return the laws that apply: ``story`` adds those for plans, ``words`` those for lengths."""
-    left_out = {*(() if story else (*_PLAN_LAWS, Law.MATTERS)), *(() if words else [Law.LENGTHS])}
+    left_out = {
+        *(() if story else (*_PLAN_LAWS, *_STORY_ADVICE)),
+        *(() if words else [Law.LENGTHS]),
+    }
     return tuple(law for law in Law if law not in left_out)
 
 

@@ -85,6 +85,16 @@ class Law(_LawBase, StrEnum):
         "The options of a choice differ in something after the next screen.",
         ADVICE,
     )
+    PROMISES = (
+        "topics-keep-promises",
+        "If choices require what a topic grants, a player who read the topic finds one open.",
+        ADVICE,
+    )
+    ANSWERED = (
+        "options-answered",
+        "If a choice flag is read, it is read on every route to the endings.",
+        ADVICE,
+    )
     FLAGS = "flags-read", "Every granted flag is read by a choice or a conditional text.", ADVICE
     INSERTS = (
         "inserts-tell-apart",

@@ -1,0 +1,168 @@
+"""Check that the story keeps what choices promise: later choices, and answers to their flags."""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+
+from questfoundry.domain.checks.law import Law
+from questfoundry.domain.finding import Finding
+from questfoundry.domain.ids import kind_of
+from questfoundry.domain.solver.graph import Edge, Graph
+from questfoundry.domain.solver.search import Question, Search, SearchResult
+from questfoundry.domain.solver.zdd import Zdd
+from questfoundry.domain.solver.zdd_ops import EMPTY
+from questfoundry.domain.story.entity import CHOICE_FLAG
+from questfoundry.domain.story.passage import Choice, Structure
+
+
+def find_broken_promises(search: Search) -> Iterator[Finding]:
+    """Yield a finding for each topic of a hub whose flag no later choice can use.
+
+    A topic promises the choices outside its hub that require the topic's flag. Some player who has
+    visited the topic must find one of these choices open.
+    """
+    structure = search.graph.structure
+    for topic in (each for each in structure.passages if each.hub):
+        granted = frozenset[str]().union(
+            *(each.grants for each in structure.incoming_choices(topic.id))
+        )
+        for flag in sorted(granted):
+            promised = [
+                each
+                for each in structure.choices
+                if flag in each.requires and not _is_in_hub(structure, each.source, topic.hub)
+            ]
+            if promised and _ask_for_choice(search, topic.id, promised) is None:
+                yield Law.PROMISES.build_finding(
+                    place=topic.id,
+                    problem=f"No player who has visited {topic.id!r} finds a choice open that "
+                    f"requires its flag {flag!r}.",
+                    fix="Let such a choice require fewer flags, or move it to a passage after the "
+                    "topic.",
+                )
+
+
+def find_unanswered_options(search: Search) -> Iterator[Finding]:
+    """Yield a finding for each choice flag that nothing reads on some route to an ending.
+
+    A choice flag records an option of a minor choice. A conditional text reads the flag in its
+    passage; a choice reads the flag where the choice is offered.
+    """
+    structure = search.graph.structure
+    number = {each.id: place for place, each in enumerate(structure.passages)}
+    endings = [place for place, each in enumerate(structure.passages) if each.ending]
+    for flag in dict.fromkeys(flag for each in structure.choices for flag in sorted(each.grants)):
+        readers = _list_readers(structure, flag)
+        granting = [structure.choice_index(each) for each in structure.granting_choices(flag)]
+        if kind_of(flag) != CHOICE_FLAG or not readers:
+            continue  # The law about flags that nothing reads at all reports the others.
+        places = {number[each] for each in readers}
+        if not _can_avoid(search.graph, granting, places):
+            continue
+        route = _ask_after(search, granting, places, endings)
+        if isinstance(route, tuple):
+            yield Law.ANSWERED.build_finding(
+                place=structure.choices[granting[0]].id,
+                problem=f"Some players never read anything about {flag!r}, which "
+                f"{structure.choices[granting[0]].id!r} grants.",
+                fix="Let a passage on each route to the endings have a conditional text for the "
+                "flag.",
+                counterexample=route,
+            )
+
+
+def _is_in_hub(structure: Structure, passage: str, hub: str) -> bool:
+    return passage == hub or structure.passage(passage).hub == hub
+
+
+def _list_readers(structure: Structure, flag: str) -> Collection[str]:
+    texts = {each.id for each in structure.passages if flag in each.conditional_flags}
+    return texts.union(
+        each.source for each in structure.choices if flag in each.requires | each.forbids
+    )
+
+
+def _can_avoid(graph: Graph, granting: Collection[int], readers: Collection[int]) -> bool:
+    """Return whether a route from a granting choice to an ending avoids ``readers``.
+
+    Conditions of choices are ignored: the result may be wrongly true, but never wrongly false.
+    """
+    targets = (edge.target for edges in graph.edges for edge in edges if edge.choice in granting)
+    queue = [each for each in dict.fromkeys(targets) if each not in readers]
+    seen = {*queue}
+    for place in queue:
+        if graph.structure.passages[place].ending:
+            return True
+        new = {edge.target for edge in graph.edges[place]} - seen - {*readers}
+        seen |= new
+        queue += new
+    return False
+
+
+def _ask_for_choice(search: Search, topic: str, promised: Sequence[Choice]) -> SearchResult:
+    """Return a route through ``topic`` to an open choice of ``promised``, or ``None``."""
+    graph = search.graph
+    wanted = {graph.structure.choice_index(each) for each in promised}
+    edges = {
+        place: [edge for edge in leaving if edge.choice in wanted]
+        for place, leaving in enumerate(graph.edges)
+    }
+    into_topic = {
+        graph.structure.choice_index(each) for each in graph.structure.incoming_choices(topic)
+    }
+
+    def select(zdd: Zdd, place: int, family: int) -> int:
+        here = zdd.restrict(family, graph.extra_flag)
+        return zdd.restrict_to_open_choices(here, edges[place]) if here else EMPTY
+
+    return search.find_route(
+        Question(
+            passages=tuple(place for place, leaving in edges.items() if leaving),
+            reads=_mask_conditions(edges.values()) | graph.extra_flag,
+            select=select,
+        ),
+        _mark_choices(graph, into_topic),
+    )
+
+
+def _ask_after(
+    search: Search, granting: Collection[int], cleared_at: Collection[int], goals: Sequence[int]
+) -> SearchResult:
+    """Return a route with a choice of ``granting`` to a goal, without a later ``cleared_at``."""
+    graph = search.graph
+
+    def select(zdd: Zdd, _place: int, family: int) -> int:
+        return zdd.restrict(family, graph.extra_flag)
+
+    return search.find_route(
+        Question(
+            passages=tuple(each for each in goals if each not in cleared_at),
+            reads=graph.extra_flag,
+            select=select,
+        ),
+        _mark_choices(graph, granting, cleared_at),
+    )
+
+
+def _mark_choices(
+    graph: Graph, choices: Collection[int], cleared_at: Collection[int] = ()
+) -> Graph:
+    """Return the graph with an extra flag that ``choices`` grant and ``cleared_at`` clear."""
+    return graph.add_extra_flag(
+        (
+            [
+                edge._replace(grants=edge.grants | graph.extra_flag)
+                if edge.choice in choices
+                else edge
+                for edge in edges
+            ]
+            for edges in graph.edges
+        ),
+        cleared_at=cleared_at,
+    )
+
+
+def _mask_conditions(edges: Iterable[Sequence[Edge]]) -> int:
+    mask = 0
+    for each in edges:
+        for edge in each:
+            mask |= edge.requires | edge.forbids
+    return mask
