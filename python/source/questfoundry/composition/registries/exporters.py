@@ -24,6 +24,7 @@ def story_exporters() -> tuple[StoryExporter, ...]:
 
 def own_exporters() -> tuple[StoryExporter, ...]:
     """Return the built-in exporters."""
+    from questfoundry.infra.export.choicescript import ChoiceScriptExporter
     from questfoundry.infra.export.gamebook.exporter import GamebookExporter, PdfExporter
     from questfoundry.infra.export.html.exporter import HtmlExporter, ItchExporter
     from questfoundry.infra.export.ink import InkExporter
@@ -46,6 +47,7 @@ def own_exporters() -> tuple[StoryExporter, ...]:
         SnowmanExporter(),
         TwineJsonExporter(),
         InkExporter(),
+        ChoiceScriptExporter(),
         JsonExporter(),
         GamebookExporter(),
         PdfExporter(),

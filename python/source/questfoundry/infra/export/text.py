@@ -2,13 +2,16 @@
 
 import re
 import zipfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from io import BytesIO
+
+from attrs import frozen
 
 from questfoundry.domain.ids import slugify
 from questfoundry.domain.story.prose import ProseParagraph, clean_text
 from questfoundry.domain.story.publication import DARK, LIGHT, Palette, Theme
 from questfoundry.domain.story.report import Edition
+from questfoundry.domain.story.stat import Level
 
 _RIGHT_TO_LEFT = frozenset(
     ("ar", "arc", "ckb", "dv", "fa", "he", "ps", "sd", "syr", "ug", "ur", "yi")
@@ -54,6 +57,27 @@ def terms_of(edition: Edition) -> tuple[str, ...]:
     """Return the credits, the licence and the date, without empty ones."""
     publication = edition.publication
     return tuple(filter(one_line, (publication.credits, publication.licence, publication.date)))
+
+
+@frozen
+class KnownPart:
+    """A line in the list of clues and stats, for players who hold at least one of ``flags``."""
+
+    flags: tuple[str, ...]
+    text: str
+    is_question: bool = False
+
+
+def list_known_parts(edition: Edition) -> Iterator[KnownPart]:
+    """Yield the clues below their questions, and then the sentences of stats below theirs."""
+    for question in dict.fromkeys(each.question for each in edition.clues):
+        clues = [each for each in edition.clues if each.question == question]
+        yield KnownPart(tuple(each.id for each in clues), question, is_question=True)
+        yield from (KnownPart((each.id,), each.text) for each in clues)
+    for stat in edition.moved_stats:
+        up, down = Level(stat.id, 1).id, Level(stat.id, -1).id
+        yield KnownPart((up, down), stat.question, is_question=True)
+        yield from (KnownPart((up,), stat.high), KnownPart((down,), stat.low))
 
 
 def escape_marks(text: str, escape: Callable[[str], str]) -> str:

@@ -12,11 +12,11 @@ from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.story.prose import spans_of
 from questfoundry.domain.story.report import Edition
-from questfoundry.domain.story.stat import Level
 from questfoundry.infra.export.text import (
     chapter_at,
     escape_marks,
     file_name,
+    list_known_parts,
     one_line,
     paragraphs,
     terms_of,
@@ -139,7 +139,7 @@ class TwineExporter(StoryExporter):
 
     def anything_known(self, edition: Edition, variables: Mapping[str, str]) -> str:
         """Return the condition under which the player knows a clue, or a stat is not 0."""
-        flags = (flag for flags, _, _ in _known_parts(edition) for flag in flags)
+        flags = (flag for part in list_known_parts(edition) for flag in part.flags)
         return self.conditions.build_any_condition(flags, variables)
 
     def format_known(
@@ -149,9 +149,10 @@ class TwineExporter(StoryExporter):
 
         Players see only clues that they have found, and only stats that are not 0.
         """
-        for flags, tag, text in _known_parts(edition):
-            condition = self.conditions.build_any_condition(flags, variables)
-            html = f"<{tag}>{self.escape(one_line(text))}</{tag}>{end}"
+        for part in list_known_parts(edition):
+            condition = self.conditions.build_any_condition(part.flags, variables)
+            tag = "h3" if part.is_question else "p"
+            html = f"<{tag}>{self.escape(one_line(part.text))}</{tag}>{end}"
             yield self.format_conditional(condition, html)
 
     def format_known_details(self, edition: Edition, variables: Mapping[str, str]) -> str:
@@ -265,19 +266,6 @@ class TwineExporter(StoryExporter):
 def lists_known(edition: Edition) -> bool:
     """Return whether the story has clues or stats, so that players get a list of them."""
     return bool(edition.clues or edition.moved_stats)
-
-
-def _known_parts(edition: Edition) -> Iterator[tuple[Sequence[str], str, str]]:
-    """Yield each line of the list of clues and stats: the flags, one of them needed, tag, text."""
-    for question in dict.fromkeys(each.question for each in edition.clues):
-        clues = [each for each in edition.clues if each.question == question]
-        yield [each.id for each in clues], "h3", question
-        yield from (([each.id], "p", each.text) for each in clues)
-    for stat in edition.moved_stats:
-        up, down = Level(stat.id, 1).id, Level(stat.id, -1).id
-        yield [up, down], "h3", stat.question
-        yield [up], "p", stat.high
-        yield [down], "p", stat.low
 
 
 def escape_text(text: str) -> str:

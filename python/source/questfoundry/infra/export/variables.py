@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from attrs import frozen
 
@@ -125,28 +125,38 @@ class Conditions:
 
     def build_choice_condition(self, choice: Choice, variables: Mapping[str, str]) -> str:
         """Return the condition under which ``choice`` is open; empty if it is always open."""
-        return self.and_operator.join(
+        return self.join(
+            self.and_operator,
             [
                 *(self.set_test.format(each) for each in variables_for(choice.requires, variables)),
                 *self._unset_tests(choice.forbids, variables),
                 *self._range_tests(ranges_of(choice.requires, choice.forbids), variables),
-            ]
+            ],
         )
 
     def build_any_condition(self, flags: Iterable[str], variables: Mapping[str, str]) -> str:
         """Return the condition under which at least one of ``flags`` is set."""
         every = tuple(dict.fromkeys(flags))
         ranges = (each for flag in every for each in ranges_of([flag]))
-        return self.or_operator.join(
+        return self.join(
+            self.or_operator,
             [
                 *(self.set_test.format(each) for each in variables_for(every, variables)),
                 *self._range_tests(ranges, variables),
-            ]
+            ],
         )
 
     def build_untaken_condition(self, choice: Choice, variables: Mapping[str, str]) -> str:
         """Return the condition that a one-time choice is not taken yet, or "" for other choices."""
-        return self.and_operator.join(self._unset_tests(choice.one_time_flags, variables))
+        return self.join(self.and_operator, self._unset_tests(choice.one_time_flags, variables))
+
+    def join(self, operator: str, tests: Sequence[str]) -> str:
+        """Return ``tests`` joined by ``operator``; empty without tests."""
+        return operator.join(tests)
+
+    def format_number(self, number: int) -> str:
+        """Return ``number`` as the format writes it."""
+        return str(number)
 
     def _unset_tests(self, flags: frozenset[str], variables: Mapping[str, str]) -> list[str]:
         return [self.unset_test.format(each) for each in variables_for(flags, variables)]
@@ -157,9 +167,9 @@ class Conditions:
         for each in ranges:
             name = variables[each.stat]
             if each.at_least is not None:
-                yield self.least_test.format(name, each.at_least)
+                yield self.least_test.format(name, self.format_number(each.at_least))
             if each.at_most is not None:
-                yield self.most_test.format(name, each.at_most)
+                yield self.most_test.format(name, self.format_number(each.at_most))
 
 
 @frozen(kw_only=True)
