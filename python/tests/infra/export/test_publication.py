@@ -36,7 +36,7 @@ def test_every_format_says_whose_the_story_is_in_its_own_way(files: dict[str, by
     texts = {
         name: each.decode()
         for name, each in files.items()
-        if name not in {".epub", ".pdf", "-itch.zip"}
+        if not name.endswith((".epub", ".pdf", ".zip"))
     }
     assert '<meta name="author" content="Ann &amp; Co">' in texts[".html"]
     assert '<meta property="og:description" content="A drowned city.">' in texts[".html"]
@@ -48,6 +48,8 @@ def test_every_format_says_whose_the_story_is_in_its_own_way(files: dict[str, by
         assert (opening in texts[name]) is (name != ".twee")
     assert "# author: Ann \\& Co\n" in texts[".ink"]
     assert "# licence: CC BY-SA 4.0\n" in texts[".ink"]
+    assert b"*author Ann & Co\n" in files[".choicescript.zip"]
+    assert b"\nMaps by Ben\n\nCC BY-SA 4.0\n" in files[".choicescript.zip"]
     assert json.loads(texts[".json"])["publication"] == {
         "author": "Ann & Co",
         "credits": "Maps by Ben",
