@@ -10,7 +10,10 @@ from typing import Any
 import psycopg
 from attrs import frozen
 from psycopg import sql as compose
-from psycopg.pq import TransactionStatus
+from psycopg.adapt import Transformer
+from psycopg.errors import error_from_result
+from psycopg.generators import execute
+from psycopg.pq import ExecStatus, TransactionStatus
 
 from questfoundry.domain.errors import StoreError
 from questfoundry.infra.postgres.address import ProjectAddress
@@ -46,6 +49,7 @@ class PostgresDatabase(SqlDatabase):
         self.address = address
         self._local = threading.local()
         self._reading: bytes | None = None
+        self._writing: dict[tuple[tuple[str, int], ...], bytes] = {}
         self._joining = threading.Lock()
         self._pool: Any = None
 
@@ -121,7 +125,11 @@ class PostgresDatabase(SqlDatabase):
             for key, lease in current_leases().items()
             if (key.url, key.tenant, key.project) == (self.address.url, *place)
         }
-        return _WRITE.format(*place, list(held), list(held.values())).as_bytes(connection)
+        key = tuple(held.items())
+        if key not in self._writing:
+            opening = _WRITE.format(*place, list(held), list(held.values()))
+            self._writing = {key: opening.as_bytes(connection)}
+        return self._writing[key]
 
     def _joined_pool(self) -> Any:
         with self._joining:
@@ -142,19 +150,26 @@ def _bind(connection: Connection, sql: str, parameters: Parameters) -> bytes:
 
 
 def _send(connection: Connection, statements: bytes) -> _Found:
-    """Run the statements of one message and return the rows of the last statement."""
-    cursor = connection.execute(statements)
-    while cursor.nextset():
-        pass
-    result = cursor.pgresult
-    if result is None or not result.nfields:
+    """Run the statements of one message and return the rows of the last statement.
+
+    A cursor of the driver prepares the results of all statements for readers, which costs more
+    than the statements.
+    """
+    connection.pgconn.send_query(statements)
+    results = connection.wait(execute(connection.pgconn))
+    for each in results:
+        if each.status == ExecStatus.FATAL_ERROR:
+            raise error_from_result(each, connection.info.encoding)
+    last = results[-1]
+    if last.status != ExecStatus.TUPLES_OK:
         return _Found([], [])
-    # The driver's own description of the columns costs more than their rows.
-    names = [result.fname(at) or b"" for at in range(result.nfields)]
-    return _Found([name.decode() for name in names], cursor.fetchall())
+    names = [(last.fname(at) or b"").decode() for at in range(last.nfields)]
+    loading = Transformer(connection)
+    loading.set_pgresult(last)
+    return _Found(names, loading.load_rows(0, last.ntuples, tuple))
 
 
 def _commit(connection: Connection) -> None:
     if connection.info.transaction_status == TransactionStatus.INERROR:
         raise StoreError("A statement of this transaction failed, so nothing of it was stored.")
-    connection.execute("COMMIT")
+    _send(connection, b"COMMIT")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import logging
+import selectors
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from selectors import EVENT_READ, DefaultSelector
 from threading import Lock
 from typing import Any
 
@@ -23,6 +23,11 @@ PATIENCE = 5.0
 """The seconds to wait for a connection, as SQLite waits for another writer."""
 
 _MOST_CONNECTIONS = 10
+
+# The default selector opens a file for each look.
+_Selector: type[selectors.BaseSelector] = getattr(
+    selectors, "PollSelector", selectors.SelectSelector
+)
 
 
 @define
@@ -87,8 +92,8 @@ def _take_live(pool: ConnectionPool[Connection]) -> Connection:
 
 def _is_closed(connection: Connection) -> bool:
     # An idle connection has nothing to read, except for a server's last words and its end.
-    with DefaultSelector() as selector:
-        selector.register(connection.fileno(), EVENT_READ)
+    with _Selector() as selector:
+        selector.register(connection.fileno(), selectors.EVENT_READ)
         return bool(selector.select(0))
 
 
