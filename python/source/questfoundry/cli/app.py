@@ -54,6 +54,7 @@ COMMANDS = {
     "play": "cli.play_command.play",
     "runs": "cli.run_commands.runs",
     "log": "cli.run_commands.log",
+    "eval": "cli.eval_command.eval_",
     "doctor": "cli.doctor_command.doctor",
     "worker": "cli.database_commands.worker",
     "follow": "cli.database_commands.follow",

@@ -1,0 +1,1 @@
+"""Evaluate prompts, settings and models: exact figures of stories, and pairs for human judges."""
