@@ -42,6 +42,7 @@ _SECTIONS: tuple[dict[str, Any], ...] = (
     VOICE,
     KEEP,
     {"findings": []},
+    {"scenes": []},
 )
 _NAMES: dict[str, dict[str, Any]] = {
     kind: {

@@ -18,7 +18,7 @@ from tests.support.woven_project import edit, woven_project
 ARCS = 4
 PROSE = 1
 """The number of calls for the prose: one answer writes all 13 passages."""
-CALLS = 1 + PROSE + 1
+CALLS = 1 + PROSE + 2
 LOW = "passage::the-drowned-ledger-default-epilogue-1"
 BELL = "passage::setup-1"
 
@@ -81,7 +81,7 @@ def test_reviews_are_asked_for_by_a_flag_and_models_by_a_setting(written: Path) 
         assert qf("fill", "-I", "--no-review", "-p", str(written), env=server.env).code == 0
         assert server.bodies == []
         assert qf("fill", "-I", "-p", str(written), env=server.env).code == 0
-        assert [body["model"] for body in server.bodies] == ["gpt-4.1"] * (len(TITLES) + 1)
+        assert [body["model"] for body in server.bodies] == ["gpt-4.1"] * (len(TITLES) + 2)
 
 
 def test_an_edit_of_the_prose_is_taken_in(written: Path) -> None:

@@ -156,7 +156,7 @@ def _response(**parts: Any) -> ChatResponse:
 def _section(wanted: Any) -> Any:
     plan = (ENTITIES, DILEMMAS, MATERIAL, *SEED_JOINED, *GROW_JOINED, *SECTIONS.values())
     plan += tuple(GROW_SECTIONS.values())
-    for section in (*plan, VOICE, {"findings": []}):
+    for section in (*plan, VOICE, {"findings": []}, {"scenes": []}):
         if set(section) == set(wanted) and all(
             _fits(section[name], schema) for name, schema in wanted.items()
         ):

@@ -144,6 +144,7 @@ class Novelist(ChatProvider):
         facts: Notes = lambda _, __: {},
         review: Callable[[ChatRequest], dict[str, Any]] = lambda _: KEEP,
         reading: Callable[[ChatRequest], list[dict[str, str]]] = lambda _: [],
+        drama: Callable[[ChatRequest], list[dict[str, str]]] = lambda _: [],
         inserts: Callable[[str], str] = lambda message: inserts_in(message),
         name: str = "scripted/novelist",
     ) -> None:
@@ -151,6 +152,7 @@ class Novelist(ChatProvider):
         self._facts = facts
         self._review = review
         self._reading = reading
+        self._drama = drama
         self._inserts = inserts
         self._model = ModelRef.parse(name)
         self._traits = traits or ModelTraits(
@@ -222,6 +224,8 @@ class Novelist(ChatProvider):
     def _handed_in(self, request: ChatRequest, schema: Mapping[str, Any]) -> dict[str, Any]:
         if "decision" in schema["properties"]:
             return self._review(request)
+        if "scenes" in schema["properties"]:
+            return {"scenes": self._drama(request)}
         if "findings" in schema["properties"]:
             summary = {"summary": "Much."} if "summary" in schema["properties"] else {}
             return {"findings": self._reading(request), **summary}

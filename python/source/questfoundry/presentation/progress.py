@@ -34,6 +34,7 @@ from questfoundry.domain.events.stages import (
     PhaseStarted,
     PromptCompiled,
     ReadingFailed,
+    ScenesRewritten,
     StageStarted,
     WholeRead,
     WholeReadingStarted,
@@ -243,6 +244,12 @@ def _describe_review(event: Event) -> str:
             return f"Reviewing {arcs} with {event.model}"
         case WholeRead():
             return f"  {_format_review(event)}"
+        case ScenesRewritten():
+            scenes = format_count(len(event.passages), "weak scene")
+            told = f"{scenes} rewritten" if event.passages else "no scene rewritten"
+            return f"Drama review by {event.model}: {told}"
+        case ReadingFailed(reading="drama"):
+            return "  the drama was not reviewed: the model gave no valid answer"
         case ReadingFailed(reading="whole"):
             return "  one playthrough was not reviewed: the model gave no valid answer"
         case WholeUnread():

@@ -414,7 +414,8 @@ async def test_the_model_that_is_named_for_it_reviews() -> None:
     await fill.workshop.run_stage(providers).execute("fill", Ask(review=True))
     reviews = [each for each in reviewer.requests if each.tools[0].name == "submit_review"]
     assert len(reviews) == WRITINGS
-    assert [*reviews, *reviewer.readings] == reviewer.requests
+    (drama,) = [each for each in reviewer.requests if each.tools[0].name == "submit_drama"]
+    assert [*reviews, drama, *reviewer.readings] == reviewer.requests
 
 
 SAMPLE = MaterialPage(name="samples/mine.txt", text=" ".join(f"word{n}" for n in range(200)))

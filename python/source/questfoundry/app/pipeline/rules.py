@@ -4,6 +4,7 @@ from attrs import frozen
 
 from questfoundry.app.phases.rerun import find_idea
 from questfoundry.app.project.status import ProjectStatus, find_unfinished_run
+from questfoundry.app.stages.fill import SCENES
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore
@@ -203,7 +204,8 @@ class StartStageUseCase:
         if unfinished is None:
             return NewRun()
         span, old = request.inputs.span, unfinished.stage_inputs
-        is_mere_update = span not in ("", old.span) and bool(old.settled)
+        is_update = bool(old.settled.keys() - {SCENES})
+        is_mere_update = span not in ("", old.span) and is_update
         if is_mere_update or not self._has_same_options(request, unfinished):
             return NewRun(unfinished.id)
         if request.rerun_note is None and not _words_of(request.inputs):

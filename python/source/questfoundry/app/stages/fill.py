@@ -30,6 +30,7 @@ from questfoundry.domain.writing.order import find_writing_order
 FILL = "fill"
 VOICE = "voice"
 LABELS = "labels"
+SCENES = "scenes"
 
 
 class FillStage(FillDescription, ArtifactStage):

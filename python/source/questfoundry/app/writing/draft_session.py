@@ -9,7 +9,7 @@ from heapq import heappop, heappush
 from itertools import chain
 from typing import Any
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from questfoundry.app.run.cooperative import interleave
 from questfoundry.app.stages.fill import FillStage, facts_in
@@ -17,12 +17,19 @@ from questfoundry.app.stages.grow.label_spoilers import split_terms
 from questfoundry.app.stages.grow.rules import is_label
 from questfoundry.app.writing.stored_draft import build_batch_briefings, build_first_briefing
 from questfoundry.app.writing.write_passage import PassageWriter
-from questfoundry.domain.artifacts.fill import FillArtifact, NewLabel, PassageProse, ReaderFinding
+from questfoundry.domain.artifacts.fill import (
+    FillArtifact,
+    NewLabel,
+    PassageProse,
+    ReaderFinding,
+    WeakScene,
+)
 from questfoundry.domain.errors import ConversationError, NoAnswerError, WindowExceededError
 from questfoundry.domain.events.stages import PassageStarted, PassageWritten
 from questfoundry.domain.prose.prose_check import ProseRule
 from questfoundry.domain.protocols import EventSink
 from questfoundry.domain.story.passage import Structure
+from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.voice import Fact
 from questfoundry.domain.writing.answer_format import find_unwritten_runs
@@ -83,6 +90,8 @@ class DraftSession:
     ``lost_passages``: the passages that the answer for their batch lacks or breaks off.
     ``facts``: for each passage, the facts that its prose establishes.
     ``labels``: for each choice whose label a reviewer criticised, the corrected label.
+    ``known_scenes``: for each passage of an earlier version, the weak scene that it was, if any.
+    ``scenes``: the weak scenes that were rewritten, by passage.
     """
 
     story: Story
@@ -97,6 +106,13 @@ class DraftSession:
     facts: dict[str, tuple[Fact, ...]] = field(init=False, factory=dict)
     prose_by_passage: dict[str, PassageProse] = field(init=False, factory=dict)
     labels: dict[str, NewLabel] = field(factory=dict)
+    known_scenes: Mapping[str, WeakScene | None] = field(factory=dict)
+    scenes: dict[str, WeakScene] = field(init=False)
+
+    @scenes.default
+    def _take_over_scenes(self) -> dict[str, WeakScene]:
+        known = ((each, self.known_scenes.get(each)) for each in self.retained_passages)
+        return {passage: scene for passage, scene in known if scene}
 
     def build_jobs(self) -> Iterator[Job]:
         """Yield a job for each batch and each passage; a job waits for the prose that it quotes."""
@@ -153,6 +169,7 @@ class DraftSession:
             voice=self.story.existing_voice,
             passages={each: self.prose_by_passage[each] for each in passages},
             labels=dict(self.labels),
+            scenes={each: self.scenes[each] for each in passages if each in self.scenes},
         )
 
     def build_story(self) -> Story:
@@ -196,6 +213,24 @@ class DraftSession:
             attempt = await self.writer.write_passage(briefing, request)
             if not attempt.is_cut_off:
                 self._store_passage(passage, self.writer.to_prose(attempt))
+
+    async def rewrite_scene(self, scene: WeakScene) -> bool:
+        """Request the scene with more drama, at up to twice its planned length.
+
+        Keep the old prose, and return ``False``, if the new prose is cut off or has more findings.
+        """
+        briefing = self._build_briefing(self.briefer.turns[scene.passage])
+        words = Range(briefing.words.least, 2 * briefing.words.most)
+        briefing = evolve(briefing, words=words)
+        old, requests = self.prose_by_passage[scene.passage], self.writer.requests
+        first = requests.build_request(briefing)
+        request = requests.build_drama_request(first, briefing, old.prose, scene)
+        with suppress(ConversationError, NoAnswerError, WindowExceededError):
+            attempt = await self.writer.write_passage(briefing, request)
+            if not attempt.is_cut_off and len(attempt.findings) <= len(old.findings):
+                self._store_passage(scene.passage, self.writer.to_prose(attempt))
+                self.scenes[scene.passage] = scene
+        return scene.passage in self.scenes
 
     async def _write_passage(self, turn: WritingTurn) -> None:
         self.events.emit(PassageStarted(passage=turn.passage))

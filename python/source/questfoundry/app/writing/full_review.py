@@ -144,7 +144,7 @@ class FullReviewer:
             )
 
     def _join_arcs(self, arcs: Sequence[ReadPlaythrough]) -> Iterator[ReadPlaythrough]:
-        limit = _token_limit(self.provider.traits)
+        limit = limit_review_tokens(self.provider.traits)
         joined: list[ReadPassage] = []
         for arc in arcs:
             if joined and sum(each.tokens for each in joined) + arc.tokens > limit:
@@ -169,7 +169,7 @@ class FullReviewer:
         The request for a part needs the summary of the part before.
         """
         before = ""
-        for row in arc.split(_token_limit(self.provider.traits)):
+        for row in arc.split(limit_review_tokens(self.provider.traits)):
             part = _PlaythroughPart(passages=row, before=before)
             yield part
             if not isinstance(reading := self._readings.get(part), ArcPartReading):
@@ -237,6 +237,6 @@ def _finding_key(finding: ReaderFinding) -> tuple[str, str]:
     return finding.kind, finding.problem.casefold()
 
 
-def _token_limit(traits: ModelTraits) -> int:
+def limit_review_tokens(traits: ModelTraits) -> int:
     """Return the token limit of a story text, which leaves room for the prompt and the answer."""
     return min(MAX_REVIEW_TOKENS, traits.capabilities.context_window // 3)

@@ -11,6 +11,7 @@ from attrs import evolve, field, frozen
 from questfoundry.app.phases.material import MAX_PASSAGE_TOKENS, render_material
 from questfoundry.app.phases.sampling import TOKENS_PER_WORD, max_tokens_of, temperature_of
 from questfoundry.app.stages.fill import excerpt_sample
+from questfoundry.domain.artifacts.fill import WeakScene
 from questfoundry.domain.chat.exchange import NONE, ChatRequest
 from questfoundry.domain.chat.messages import Message, assistant, system, user
 from questfoundry.domain.finding import Finding
@@ -172,7 +173,7 @@ class PassageRequests:
                 self.prompts.wording("briefing"),
                 outline=() if is_whole else self._select_outline(shared.common.passage),
                 is_whole=is_whole,
-                player=lead.id if (lead := self._shared_variables["lead"]) else "",
+                player=self.lead.id if self.lead else "",
             )
         prompt = self.prompts.render("templates/fill/passage", variables, style)
         material, words = self._select_material(passages), sum(each.words.most for each in passages)
@@ -201,6 +202,18 @@ class PassageRequests:
         }
         prompt = self.prompts.render("templates/fill/inserts", variables)
         return evolve(first, messages=(first.messages[0], user(prompt["user"])))
+
+    def build_drama_request(
+        self, first: ChatRequest, briefing: Briefing, prose: str, scene: WeakScene
+    ) -> ChatRequest:
+        """Build a follow-up to ``first`` that asks for the drama that ``scene`` lacks."""
+        return self._build_follow_up(first, briefing, prose, "dramatize", {"scene": scene})
+
+    @property
+    def lead(self) -> Entity | None:
+        """The player's character, or else the character in the most beats."""
+        lead: Entity | None = self._shared_variables["lead"]
+        return lead
 
     def build_rewrite_request(
         self, first: ChatRequest, briefing: Briefing, prose: str, note: str

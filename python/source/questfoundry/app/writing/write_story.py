@@ -11,6 +11,7 @@ from questfoundry.app.run.run import Run
 from questfoundry.app.stages.fill import (
     FILL,
     LABELS,
+    SCENES,
     VOICE,
     FillStage,
     find_affected_passages,
@@ -18,10 +19,17 @@ from questfoundry.app.stages.fill import (
 )
 from questfoundry.app.store import ProjectStore
 from questfoundry.app.writing.draft_session import DraftSession, run_jobs
-from questfoundry.app.writing.full_review import Findings, FullReviewer
+from questfoundry.app.writing.drama_review import DramaReviewer
+from questfoundry.app.writing.full_review import Findings, FullReviewer, limit_review_tokens
 from questfoundry.app.writing.stored_draft import group_passages
 from questfoundry.app.writing.write_passage import PassageWriter
-from questfoundry.domain.artifacts.fill import FillArtifact, NewLabel, PassageProse, ReaderFinding
+from questfoundry.domain.artifacts.fill import (
+    FillArtifact,
+    NewLabel,
+    PassageProse,
+    ReaderFinding,
+    WeakScene,
+)
 from questfoundry.domain.errors import BudgetReachedError
 from questfoundry.domain.events.stages import WholeRead, WholeUnread, WritingStarted
 from questfoundry.domain.field_types import Artifact
@@ -47,7 +55,9 @@ class WriteStory(Completion):
 
         Passages that the author edited are always kept. An update of an earlier version also keeps
         all passages that are up to date. The update keeps the voice if the author edited it or the
-        vision (the result of the stage DREAM) is unchanged.
+        vision (the result of the stage DREAM) is unchanged. Unless the author's note is new, a
+        second reader judges only passages that the earlier version lacks, and its weak scenes are
+        taken over.
         """
         own_work = find_authored_passages(self._store)
         current = self._store.artifacts.current(FILL)
@@ -62,7 +72,14 @@ class WriteStory(Completion):
                 name: each for name, each in old_passages if name not in outdated
             }
             settled[LABELS] = current.data.get(LABELS, {})
+        if current is not None and inputs.remark in ("", self._find_remark()):
+            scenes = current.data.get(SCENES, {})
+            settled[SCENES] = {name: scenes.get(name) for name in current.data["passages"]}
         return inputs.model_copy(update={"kept": dict(own_work.passages), "settled": settled})
+
+    def _find_remark(self) -> str:
+        earlier = self._store.find_source_run(FILL)
+        return earlier.stage_inputs.remark if earlier else ""
 
     def get_preset_artifact(self, inputs: StageInputs) -> Artifact | None:
         """Return an artifact with the voice to keep and without prose, or ``None``."""
@@ -99,6 +116,10 @@ class WriteStory(Completion):
                 name: NewLabel.model_validate(each)
                 for name, each in run.inputs.settled.get(LABELS, {}).items()
             },
+            known_scenes={
+                name: WeakScene.model_validate(each) if each else None
+                for name, each in run.inputs.settled.get(SCENES, {}).items()
+            },
         )
         model = str(run.providers.discuss.model)
         turns = session.briefer.turns
@@ -123,15 +144,24 @@ async def review_and_revise(session: DraftSession, reviewer: FullReviewer) -> No
     If a finding contains a replacement for the criticised words, the words are replaced, even for a
     slight problem. Such replacements need no second review. After that, passages with serious
     findings are rewritten. If the budget is used up, the review ends. The run then continues,
-    because the story is complete.
+    because the story is complete. Before all that, a second reader may have the weakest scenes
+    rewritten, so that the review also reads the new scenes.
     """
     run, model = reviewer.run, str(reviewer.provider.model)
+    drama = DramaReviewer(
+        run=run,
+        prompts=reviewer.prompts,
+        provider=reviewer.provider,
+        max_tokens=limit_review_tokens(reviewer.provider.traits),
+    )
     if not reviewer.provider.traits.capabilities.comprehension:
         run.events.emit(WholeUnread(model=model))
         return
     may_edit = run.inputs.review is not Review.READ
     rounds_left = MAX_REVISION_ROUNDS if may_edit else 0
     try:
+        if drama.is_wanted:
+            await drama.rewrite_weakest(session)
         while to_revise := await _review_once(
             session, reviewer, may_replace=may_edit, may_revise=rounds_left > 0
         ):

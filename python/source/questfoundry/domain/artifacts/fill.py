@@ -98,14 +98,28 @@ class NewLabel(Artifact):
     label: Label
 
 
+class WeakScene(Artifact):
+    """A scene with little drama, and what a rewritten scene needs."""
+
+    passage: str
+    problem: Sentence
+    want: Sentence
+    obstacle: Sentence
+    turn: Sentence
+
+
 class FillArtifact(Artifact):
-    """The voice, the prose by passage id, and the labels of a full review by choice id."""
+    """The voice, the prose by passage id, and the labels of a full review by choice id.
+
+    ``scenes``: the weak scenes that were rewritten for a second reader, by passage id.
+    """
 
     type: Literal["fill"] = "fill"
     version: Literal[1] = 1
     voice: FillVoice
     passages: dict[str, PassageProse]
     labels: dict[str, NewLabel] = Field(default_factory=dict, exclude_if=operator.not_)
+    scenes: dict[str, WeakScene] = Field(default_factory=dict, exclude_if=operator.not_)
 
 
 class ReviewIssue(Artifact):
@@ -120,6 +134,12 @@ class PassageReview(Artifact):
 
     issues: Annotated[tuple[ReviewIssue, ...], Field(max_length=5)]
     decision: Literal["keep", "revise"]
+
+
+class DramaReading(Artifact):
+    """The scenes that a reader of the whole story found weakest, the weakest first."""
+
+    scenes: Annotated[tuple[WeakScene, ...], Field(max_length=3)]
 
 
 class PlacedFinding(ReaderFinding):

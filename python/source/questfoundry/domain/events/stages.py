@@ -210,6 +210,14 @@ class WholeRead(Event):
 
 
 @frozen(kw_only=True)
+class ScenesRewritten(Event):
+    """The event that a second reader judged the drama, and that ``passages`` were rewritten."""
+
+    model: str
+    passages: tuple[str, ...]
+
+
+@frozen(kw_only=True)
 class WholeUnread(Event):
     """The event that the full review, or a part of it, was skipped.
 

@@ -1,0 +1,98 @@
+"""Let a second reader judge the drama of a written story, and rewrite its weakest scenes once.
+
+This reader asks of each scene who wants what, what is in the way and what turns, and of each choice
+whether every option is tempting and its label keeps its promise.
+"""
+
+from collections.abc import Collection, Sequence
+from itertools import chain
+
+from attrs import frozen
+
+from questfoundry.app.run.run import Run
+from questfoundry.app.stages.section import Section
+from questfoundry.app.writing.draft_session import DraftSession
+from questfoundry.app.writing.reading import request_reading
+from questfoundry.domain.answer.manifest import Manifest
+from questfoundry.domain.artifacts.fill import DramaReading, WeakScene
+from questfoundry.domain.events.stages import ScenesRewritten
+from questfoundry.domain.protocols import ChatProvider, PromptRepository
+from questfoundry.domain.run.modes import PhaseMode, Review
+from questfoundry.domain.writing.scenes import Scene, list_scenes, split_scenes
+
+DRAMA = "drama"
+
+MAX_REWRITTEN = 3
+"""The highest number of scenes that the second reader has rewritten."""
+
+
+@frozen(kw_only=True)
+class DramaReviewer:
+    """A reader of the story's drama, asked once, in parts of at most ``max_tokens`` tokens."""
+
+    run: Run
+    prompts: PromptRepository
+    provider: ChatProvider
+    max_tokens: int
+
+    @property
+    def is_wanted(self) -> bool:
+        """Return whether the author wants more than a report, and all phases in full."""
+        inputs = self.run.inputs
+        edits = inputs.review in (Review.WHOLE, Review.PASSAGES)
+        return edits and inputs.phases is PhaseMode.FULL
+
+    async def rewrite_weakest(self, session: DraftSession) -> None:
+        """Rewrite the weakest of the scenes that this run has written, and earlier weak scenes.
+
+        A passage that an earlier run finished is not judged again. If it was rewritten then, and is
+        not retained, the same rewrite is requested, which the journal answers.
+        """
+        written = [each for each in session.briefer.turns if each not in session.retained_passages]
+        known = [session.known_scenes.get(each) for each in written]
+        new = [each for each in written if each not in session.known_scenes]
+        weakest = [*filter(None, known), *(await self._find_weakest(session, new))[:MAX_REWRITTEN]]
+        rewritten = [each.passage for each in weakest if await session.rewrite_scene(each)]
+        self.run.events.emit(
+            ScenesRewritten(model=str(self.provider.model), passages=tuple(rewritten))
+        )
+
+    async def _find_weakest(
+        self, session: DraftSession, passages: Collection[str]
+    ) -> Sequence[WeakScene]:
+        """Return the weak scenes among ``passages``, the weakest of each part first."""
+        scenes = tuple(list_scenes(session.build_story(), tuple(session.briefer.turns)))
+        found = []
+        for part in split_scenes(scenes, self.max_tokens):
+            own = [each.id for each in part if each.id in passages]
+            if own and (reading := await self._request_reading(session, part, own)):
+                found.append(reading.scenes)
+        longest = max(map(len, found), default=0)
+        return [*chain(*(each[rank : rank + 1] for rank in range(longest) for each in found))]
+
+    async def _request_reading(
+        self, session: DraftSession, scenes: Sequence[Scene], own: Sequence[str]
+    ) -> DramaReading | None:
+        section = Section[DramaReading](
+            name=DRAMA,
+            model=DramaReading,
+            template="templates/fill/drama",
+            guide="fields/fill_drama",
+            manifest=Manifest(pins={"scenes.passage": tuple(own)}),
+        )
+        story = session.story
+        variables = {
+            "scenes": scenes,
+            "title": story.title,
+            "vision": story.existing_vision,
+            "lead": session.writer.requests.lead,
+            "language": self.run.inputs.language,
+        }
+        return await request_reading(
+            self.run.bind_model(self.provider, DRAMA),
+            section,
+            variables,
+            run=self.run,
+            prompts=self.prompts,
+            passage=scenes[0].id,
+        )
