@@ -144,7 +144,7 @@ async def review_and_revise(session: DraftSession, reviewer: FullReviewer) -> No
     If a finding contains a replacement for the criticised words, the words are replaced, even for a
     slight problem. Such replacements need no second review. After that, passages with serious
     findings are rewritten. If the budget is used up, the review ends. The run then continues,
-    because the story is complete. Before all that, a second reader may have the weakest scenes
+    because the story is complete. First of all, a second reader may have the weakest scenes
     rewritten, so that the review also reads the new scenes.
     """
     run, model = reviewer.run, str(reviewer.provider.model)
