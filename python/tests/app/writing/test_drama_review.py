@@ -10,7 +10,7 @@ from questfoundry.domain.chat.exchange import ChatRequest, FinishReason
 from questfoundry.domain.events.stages import ScenesRewritten
 from questfoundry.domain.field_types import json_schema_of
 from questfoundry.domain.run.modes import PhaseMode, Review
-from questfoundry.domain.writing.scenes import Scene, split_scenes
+from questfoundry.domain.writing.scenes import ReadScene, split_scenes
 from questfoundry.testing.scripted import says
 from tests.app.writing.test_write_story import CHAINED, edit
 from tests.docs.test_prompts import LOOPING, MARKUP, dotted, ends, read_of
@@ -121,7 +121,7 @@ async def test_prose_of_earlier_runs_is_never_rewritten_unasked() -> None:
 
 
 def test_a_long_story_is_read_in_parts() -> None:
-    scenes = [Scene(id=f"passage::{n}", title=f"T{n}", text="word " * 50) for n in range(7)]
+    scenes = [ReadScene(id=f"passage::{n}", title=f"T{n}", text="word " * 50) for n in range(7)]
     parts = list(split_scenes(scenes, 3 * scenes[0].tokens))
     assert [len(each) for each in parts] == [3, 3, 1]
     assert [each for part in parts for each in part] == scenes

@@ -15,6 +15,7 @@ from questfoundry.domain.events.stages import PassageStarted, PassageWritten, Wr
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
 from questfoundry.domain.outline.material_parts import Material, MaterialPage
 from questfoundry.domain.run.inputs import StageInputs
+from questfoundry.domain.run.modes import Review
 from questfoundry.domain.story.prose import find_conditional_names, remove_conditional_text
 from questfoundry.domain.writing.briefer import Briefer
 from questfoundry.testing.scripted import says
@@ -447,3 +448,15 @@ async def test_the_author_s_own_prose_is_the_sample() -> None:
     request = model.asked(BELL)[0]
     texts = "".join(each.content for each in request.messages)
     assert texts.count("word7 ") == 1, "the material shows it already"
+
+
+async def test_what_is_invented_is_asked_for_warm_and_what_is_kept_in_order_cold() -> None:
+    """A cold voice sounds like every other; a warm review finds what is not there."""
+    model = Novelist({LOW: [says(prose_of(LOW))]})
+    await filled(model, Ask(review=Review.WHOLE))
+    warm, cold = set(), set()
+    for request in model.requests:
+        name = request.tools[0].name if request.tools else ""
+        judges = name in ("submit_whole", "submit_drama")
+        (cold if judges else warm).add(request.temperature)
+    assert (warm - {0.3}, cold) == ({0.8}, {0.1})

@@ -57,7 +57,9 @@ class FillStage(FillDescription, ArtifactStage):
     ) -> SectionFlow:
         """Yield the section for the voice; the passages are written later."""
         del story, traits
-        voice = yield from request_section(Section(name=VOICE, model=FillVoice, path=VOICE))
+        voice = yield from request_section(
+            Section(name=VOICE, model=FillVoice, path=VOICE, is_creative=True)
+        )
         if sample := excerpt_sample(inputs.material):
             voice = voice.model_copy(update={"sample": sample})
         return FillArtifact(voice=voice, passages={})

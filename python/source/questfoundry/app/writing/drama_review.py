@@ -18,7 +18,7 @@ from questfoundry.domain.artifacts.fill import DramaReading, WeakScene
 from questfoundry.domain.events.stages import ScenesRewritten
 from questfoundry.domain.protocols import ChatProvider, PromptRepository
 from questfoundry.domain.run.modes import PhaseMode, Review
-from questfoundry.domain.writing.scenes import Scene, list_scenes, split_scenes
+from questfoundry.domain.writing.scenes import ReadScene, list_scenes, split_scenes
 
 DRAMA = "drama"
 
@@ -71,7 +71,7 @@ class DramaReviewer:
         return [*chain(*(each[rank : rank + 1] for rank in range(longest) for each in found))]
 
     async def _request_reading(
-        self, session: DraftSession, scenes: Sequence[Scene], own: Sequence[str]
+        self, session: DraftSession, scenes: Sequence[ReadScene], own: Sequence[str]
     ) -> DramaReading | None:
         section = Section[DramaReading](
             name=DRAMA,

@@ -94,14 +94,15 @@ class RequestPhrases:
         """
         if fact.kind is FactKind.DECISION and not self.is_new(fact.flag, *fact.texts):
             fact = evolve(fact, texts=())
-        return self.say(
+        line = self.say(
             key,
             flag=fact.flag,
             text=" ".join(fact.texts),
             sentences=join_sentences(fact.texts),
             question=fact.question,
             read=self.say_read(fact.read),
-        ).rstrip()
+        )
+        return line.replace("  ", " ").rstrip()
 
     def say_read(self, text: str) -> str:
         """Return a reference to the conditional text that players read, if there is one."""

@@ -53,7 +53,7 @@ class _LineBuilder:
             "entities": tuple(map(self._say_entity, common.entities)),
             "facts": tuple(list_facts(self._phrases, common)),
             "layout": tuple(self._list_layout()),
-            "rules": RequestRules(self._phrases, self._shared).build(),
+            "rules": RequestRules(self._phrases, self._shared, bool(self._outline)).build(),
             "rows": tuple(
                 self._build_row(number, previous, sequence)
                 for number, (previous, sequence) in enumerate(pairwise((None, *sequences)), start=1)

@@ -11,10 +11,14 @@ from questfoundry.domain.writing.shared_context import SharedBriefing
 
 @frozen
 class RequestRules:
-    """The builder of the rules of one request, in the words of ``rules`` in the wording."""
+    """The builder of the rules of one request, in the words of ``rules`` in the wording.
+
+    ``has_outline``: whether the request has the outline of the story.
+    """
 
     phrases: RequestPhrases
     shared: SharedBriefing
+    has_outline: bool
 
     def build(self) -> Lines:
         """Return the rules that apply to at least one passage, in their order."""
@@ -34,6 +38,7 @@ class RequestRules:
             "options": any(each.choices for each in open_passages),
             "decision": any(each.questions for each in open_passages),
             "next": any(each.follows for each in open_passages),
+            "later": self.has_outline and open_passages,
             "order": any(len(each.passages) > 1 and not each.is_topics for each in sequences),
             "hub": any(not each.own for each in hubs),
             "topics": any(each.own for each in hubs),

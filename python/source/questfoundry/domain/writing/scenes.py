@@ -19,7 +19,7 @@ class SceneChoice:
 
 
 @frozen(kw_only=True)
-class Scene:
+class ReadScene:
     """A passage with all its conditional texts and its choices.
 
     ``ending`` is the name of the ending, or empty. A single exit is no choice.
@@ -37,7 +37,7 @@ class Scene:
         return estimate_tokens(f"{self.id}{self.title}{self.text}{self.choices}")
 
 
-def list_scenes(story: Story, order: Sequence[str]) -> Iterator[Scene]:
+def list_scenes(story: Story, order: Sequence[str]) -> Iterator[ReadScene]:
     """Yield the passages of the written ``story`` as scenes, in this ``order`` of their ids."""
     structure = story.existing_structure
     for passage in map(structure.passage, order):
@@ -46,7 +46,7 @@ def list_scenes(story: Story, order: Sequence[str]) -> Iterator[Scene]:
             SceneChoice(label=each.label, leads_to=structure.passage(each.target).title)
             for each in exits
         )
-        yield Scene(
+        yield ReadScene(
             id=passage.id,
             title=passage.title,
             text="\n\n".join(map(_format_paragraph, story.paragraphs(passage.id))),
@@ -55,9 +55,9 @@ def list_scenes(story: Story, order: Sequence[str]) -> Iterator[Scene]:
         )
 
 
-def split_scenes(scenes: Sequence[Scene], max_tokens: int) -> Iterator[tuple[Scene, ...]]:
+def split_scenes(scenes: Sequence[ReadScene], max_tokens: int) -> Iterator[tuple[ReadScene, ...]]:
     """Yield the scenes in as few consecutive parts as possible of at most ``max_tokens`` tokens."""
-    part: list[Scene] = []
+    part: list[ReadScene] = []
     for scene in scenes:
         if part and sum(each.tokens for each in (*part, scene)) > max_tokens:
             yield tuple(part)
