@@ -81,7 +81,7 @@ def test_reviews_are_asked_for_by_a_flag_and_models_by_a_setting(written: Path) 
         assert qf("fill", "-I", "--no-review", "-p", str(written), env=server.env).code == 0
         assert server.bodies == []
         assert qf("fill", "-I", "-p", str(written), env=server.env).code == 0
-        assert [body["model"] for body in server.bodies] == ["gpt-4.1"] * (len(TITLES) + 2)
+        assert [body["model"] for body in server.bodies] == ["gpt-4.1"] * (len(TITLES) + 1)
 
 
 def test_an_edit_of_the_prose_is_taken_in(written: Path) -> None:
