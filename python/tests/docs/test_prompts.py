@@ -16,10 +16,12 @@ from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.models.traits import LARGE_WINDOW, ModelTraits, Profile, PromptStyle
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.run.modes import PhaseMode
+from questfoundry.domain.story.size import Size
 from questfoundry.infra.research.tools import SearchCorpusTool
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
 from tests.support.checkout import PROMPTS, named
 from tests.support.grown import asked_of
+from tests.support.planner import planned_with_stats, sections_with_stats
 from tests.support.sections import next_section
 from tests.support.small_story import SCRIPTS, made_until, story_of
 from tests.support.stage_runs import VISION, Ask, Workshop, one_provider, shipped_prompts
@@ -49,7 +51,10 @@ def test_nothing_invites_a_loop_or_speaks_of_extraction(path) -> None:
 async def test_a_field_guide_names_exactly_the_fields_that_a_model_fills() -> None:
     """A missing guide leaves a field unexplained, and another wastes tokens."""
     filled: dict[str, set[str]] = {}
-    for section in await sections_of_the_small_story():
+    stats = [evolve(each, guide=each.guide or "fields/seed") for each in sections_with_stats()]
+    grown = asked_of(planned_with_stats(Size.SHORT, 1), acts=True)
+    grown = [evolve(each, guide=each.guide or "fields/grow") for each in grown]
+    for section in (*await sections_of_the_small_story(), *stats, *grown):
         schema = section.model.model_json_schema()
         filled.setdefault(section.guide, set()).update(dotted(schema, schema))
     for guide, fields in filled.items():

@@ -82,6 +82,8 @@ def at(time: int, when: str = "Some day") -> dict[str, Any]:
 def words_for(section: Section, hours: Hours) -> dict[str, Any]:
     if section.name == "hubs":
         return {"hubs": list(_hubs(section))}
+    if section.name == "gates":
+        return _gates(section)
     if not section.manifest.sections:
         return dict(COVER)
     ((name, ids),) = section.manifest.sections.items()
@@ -89,8 +91,15 @@ def words_for(section: Section, hours: Hours) -> dict[str, Any]:
         counts = section.manifest.counts
         return {
             name: {
-                each: {"options": _options(each, counts[f"acts.{each}.options"].least)}
-                for each in ids
+                each: {
+                    **({"answered": bool(number % 2)} if section.variables["leaning"] else {}),
+                    "options": _lean(
+                        section,
+                        "acts.options",
+                        _options(each, counts[f"acts.{each}.options"].least),
+                    ),
+                }
+                for number, each in enumerate(ids)
             }
         }
     if name == "dares":
@@ -101,6 +110,8 @@ def words_for(section: Section, hours: Hours) -> dict[str, Any]:
             }
         }
     if name == "recalls":
+        if section.variables["total"]:
+            return _free_callbacks(section)
         places = [f"recalls.{each}.marks" for each in ids]
         counts, pins = section.manifest.counts, section.manifest.pins
         return {
@@ -119,13 +130,66 @@ def words_for(section: Section, hours: Hours) -> dict[str, Any]:
     return answer
 
 
+def _free_callbacks(section: Section) -> dict[str, Any]:
+    """Return all facts that each place offers."""
+    places = section.variables["places"]
+    return {"recalls": {place.id: {"marks": [*place.flags]} for place in places}}
+
+
+def _gates(section: Section) -> dict[str, Any]:
+    """Return as few gates as possible, evenly spread, with levels and flags in turn."""
+    counts, variables = section.manifest.counts, section.variables
+    places, chosen = section.variables["places"], []
+    count = counts["gates"].least
+    for number in range(count):
+        at = (2 * number + 1) * len(places) // (2 * count)
+        place = places[at]
+        levels = [each for each in place.facts if each.startswith("level::")]
+        told = [each for one in places[: at + 1] for each in one.facts]
+        others = [
+            each for each in told if not each.startswith("level::") and each not in place.lacking
+        ]
+        needs = (levels or others) if number % 2 == 0 else (others or levels)
+        chosen.append({**_option(place.id, 99), "needs": needs[0], "at": place.id})
+    return {
+        "gates": chosen,
+        "attempts": [
+            {
+                "at": passage,
+                "label": f"Try {crc32(passage.encode())}",
+                "succeeds": each["leans"][0],
+                "success": _outcome(passage, 1),
+                "setback": {**_outcome(passage, 2), "costs": [each["leans"][1]]},
+            }
+            for passage, each in [*variables["attempts"].items()][: counts["attempts"].least]
+        ],
+        "thirds": [
+            {
+                **_option(place, 98),
+                "at": place,
+                "needs": needs[0],
+                "closed": "Not yet",
+                **{each: f"Third {each}" for each in ("title", "summary", "ending", "closes")},
+            }
+            for place, needs in variables["thirds"].items()
+        ],
+    }
+
+
+def _outcome(passage: str, number: int) -> dict[str, Any]:
+    name = crc32(f"{passage} outcome {number}".encode())
+    return {"title": f"Outcome {name}", "summary": f"It is {name}.", "leaves": f"It was {name}."}
+
+
 def _hubs(section: Section) -> Iterator[dict[str, Any]]:
     counts, places = section.manifest.counts, section.variables["places"]
     for place in places[: counts["hubs"].least]:
         passage = place["passage"].id
         topics = [
             {**option, "summary": f"There is {crc32(option['label'].encode())}."}
-            for option in _options(f"topic {passage}", counts["hubs.topics"].least)
+            for option in _lean(
+                section, "hubs.topics", _options(f"topic {passage}", counts["hubs.topics"].least)
+            )
         ]
         yield {
             "passage": passage,
@@ -135,10 +199,23 @@ def _hubs(section: Section) -> Iterator[dict[str, Any]]:
         }
 
 
-def _options(of: str, count: int) -> list[dict[str, str]]:
+def _lean(section: Section, field: str, options: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return ``options`` with leans, if the story has stats: the first moves the first stat."""
+    leans = section.manifest.pins.get(f"{field}.leans")
+    if not leans:
+        return options
+    chance = crc32(options[0]["label"].encode())
+    first, *others = sorted(leans, key=lambda each: each != leans[chance % 2])
+    return [
+        {**each, "leans": [others[(chance + number) % len(others)] if number else first]}
+        for number, each in enumerate(options)
+    ]
+
+
+def _options(of: str, count: int) -> list[dict[str, Any]]:
     return [_option(of, number) for number in range(count)]
 
 
-def _option(of: str, number: int) -> dict[str, str]:
+def _option(of: str, number: int) -> dict[str, Any]:
     name = crc32(f"{of} {number}".encode())
     return {"label": f"Do {name}", "leaves": f"You did {name}."}

@@ -37,6 +37,7 @@ KINDS = ("character", "location", "object", "faction")
 BRAINSTORM = BrainstormStage(shipped_prompts())
 SEED = SeedStage(shipped_prompts())
 Answer = dict[str, Any]
+WITH_STATS = StageInputs(stats=True, acts=True, questions=True)
 
 
 def material(
@@ -95,6 +96,27 @@ def planned(
     story = material(size, chance, shape=shape)
     data = seed_artifact(story, StageInputs(chapter=chapter), chance)
     return SEED.apply(story, SeedArtifact.model_validate(data))
+
+
+def planned_with_stats(size: Size, seed: int) -> Story:
+    """Return a random plan with stats."""
+    chance = Random(seed)
+    story = material(size, chance)
+    data = seed_artifact(story, WITH_STATS, chance)
+    return SEED.apply(story, SeedArtifact.model_validate(data))
+
+
+def sections_with_stats() -> list[Section]:
+    """Return the sections of SEED for a random story with stats."""
+    story, sections = material(Size.SHORT, chance := Random(1)), list[Section]()
+    planner = Planner(story=story, preset=counts_of(Size.SHORT, None).preset, chance=chance)
+
+    def answer(section: Section) -> Artifact:
+        sections.append(section)
+        return planner.answered(section)
+
+    answer_sections(SEED, story, WITH_STATS, answer)
+    return sections
 
 
 def seed_artifact(
@@ -251,6 +273,37 @@ class Planner:
                 for number in range(count)
             ]
         }
+
+    def _statsandclosings(self, section: Section) -> Answer:
+        return {**self._stats(section), **self._closings(section)}
+
+    def _stats(self, section: Section) -> Answer:
+        count = section.manifest.counts["stats"].least
+        about = section.manifest.pins["stats.about"]
+        return {
+            "stats": [
+                {
+                    "name": f"Trust {number}",
+                    "question": f"Does somebody trust you, {number}?",
+                    "high": f"You are trusted, {number}.",
+                    "low": f"You are watched, {number}.",
+                    "high_opens": "An open door.",
+                    "low_opens": "A way around.",
+                    "about": self.chance.choice(about),
+                }
+                for number in range(count)
+            ],
+            "leans": self._leans(section),
+        }
+
+    def _closings(self, section: Section) -> Answer:
+        endings = section.manifest.sections["closings"]
+        closing = {"high": "Somebody comes.", "low": "They stay away."}
+        return {"closings": dict.fromkeys(endings, closing), "leans": self._leans(section)}
+
+    def _leans(self, section: Section) -> Answer:
+        sides = {"default": "high", "alternative": "low"}
+        return {path: sides[path.rpartition("-")[2]] for path in section.manifest.sections["leans"]}
 
     def _residue(self, section: Section) -> Answer:
         return {

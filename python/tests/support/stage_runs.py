@@ -115,6 +115,8 @@ class Ask:
     language: str = "en"
     review: bool | str = False
     questions: bool = True
+    acts: bool = False
+    stats: bool = False
     phases: PhaseMode | None = PhaseMode.FULL
     resume: str | None = None
     redo: str | None = None
@@ -136,6 +138,8 @@ class Ask:
             language=self.language,
             review=self.review,
             questions=self.questions,
+            acts=self.acts,
+            stats=self.stats,
             phases=self.phases,
             **said,
         )

@@ -44,6 +44,7 @@ def _build_job(options: PipelineOptions, models: ModelFlags) -> PipelineJob:
             shape=options.shape.value if options.shape else None,
             seed=options.seed,
             questions=False if options.no_questions else None,
+            stats=False if options.no_stats else None,
             acts=False if options.no_minor_choices else None,
             repairs=False if options.no_repairs else None,
             phases="condensed" if options.condensed else None,

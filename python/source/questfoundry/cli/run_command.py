@@ -51,6 +51,7 @@ class PipelineOptions:
     --shape: How the story branches.
     --chapter N: Make a long story only up to chapter N.
     --no-questions: Plan no central questions, and no clues.
+    --no-stats: Plan no stats, such as how much somebody trusts the player.
     --language CODE: Language of the story, for example en or pt-BR.
     --condensed: Without you, let a large model do several phases in one call.
     --no-minor-choices: Offer only choices that answer dilemmas (the main decisions of the story).
@@ -71,6 +72,7 @@ class PipelineOptions:
     shape: StoryShape | None = None
     chapter: Positive | None = None
     no_questions: bool = False
+    no_stats: bool = False
     language: str | None = None
     condensed: bool = False
     no_minor_choices: bool = False
@@ -253,6 +255,7 @@ class PipelineRun:
             "seed": given.seed,
             "shape": given.shape,
             "questions": False if given.no_questions else None,
+            "stats": False if given.no_stats else None,
             "language": given.language,
             "acts": False if given.no_minor_choices else None,
             "repairs": False if given.no_repairs else None,

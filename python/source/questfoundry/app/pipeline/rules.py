@@ -136,7 +136,7 @@ def require_shape(
         )
 
 
-OPTIONS = ("acts", "language", "phases", "questions", "review", "seed", "shape", "size")
+OPTIONS = ("acts", "language", "phases", "questions", "review", "seed", "shape", "size", "stats")
 """The inputs that the author can choose and that a resumed run cannot change."""
 
 

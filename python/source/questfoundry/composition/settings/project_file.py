@@ -103,9 +103,14 @@ def _split_review(text: str) -> tuple[str, str]:
 
 
 class Seed(SettingsSection):
-    """The settings of SEED; ``questions``: the story has central questions, solved by clues."""
+    """The settings of SEED.
+
+    ``questions``: the story has central questions, solved by clues.
+    ``stats``: the story has stats, which minor choices raise and lower.
+    """
 
     questions: bool = True
+    stats: bool = True
 
 
 class Fill(SettingsSection):

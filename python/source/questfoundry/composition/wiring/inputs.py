@@ -49,6 +49,7 @@ class RunOptions(TypedDict, total=False):
     questions: bool | None
     acts: bool | None
     repairs: bool | None
+    stats: bool | None
     phases: str | None
     size: str | None
     shape: str | None
@@ -85,6 +86,7 @@ def build_stage_inputs(
         "questions": file.seed.questions,
         "acts": file.grow.acts,
         "repairs": file.grow.repairs,
+        "stats": file.seed.stats,
         "phases": file.phases,
         "review": file.fill.default_review,
         "seed": None,

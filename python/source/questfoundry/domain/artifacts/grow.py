@@ -1,5 +1,6 @@
 """Define the artifact of the stage GROW: the passage graph, with its labels and titles."""
 
+from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -56,6 +57,16 @@ class HubTopic(Artifact):
     clue: str = ""
 
 
+Leans = Annotated[Ids, Field(max_length=2)]
+"""The ends of stats to which an option moves the player, such as "ilks-trust-up"."""
+
+
+class LeaningTopic(HubTopic):
+    """A topic of a hub in a story with stats."""
+
+    leans: Leans
+
+
 class HubPlan(Artifact):
     """A hub: a passage in which players explore topics.
 
@@ -76,6 +87,18 @@ class GrowHubs(GrowMinorChoices):
     hubs: Some[HubPlan]
 
 
+class LeaningHub(HubPlan):
+    """A hub in a story with stats."""
+
+    topics: Some[LeaningTopic]
+
+
+class GrowLeaningHubs(GrowHubs):
+    """The hubs and their topics, as a model submits them for a story with stats."""
+
+    hubs: Some[LeaningHub]
+
+
 class ActOption(Artifact):
     """An option of a minor choice; ``leaves`` is a fact that is true after the player chose it."""
 
@@ -92,7 +115,29 @@ class PassageAct(Artifact):
 class GrowActs(GrowMinorChoices):
     """The minor choices for a group of passages with one exit each, by passage id."""
 
-    acts: SomeById[PassageAct]
+    acts: Annotated[Mapping[str, PassageAct], Field(min_length=1)]
+
+
+class LeaningOption(ActOption):
+    """An option of a minor choice in a story with stats."""
+
+    leans: Leans
+
+
+class LeaningAct(PassageAct):
+    """A minor choice in a story with stats.
+
+    ``answered``: whether the next passage shows at once which option the player took.
+    """
+
+    answered: bool
+    options: Some[LeaningOption]
+
+
+class GrowLeaningActs(GrowActs):
+    """The minor choices for a group of passages in a story with stats, by passage id."""
+
+    acts: Annotated[Mapping[str, LeaningAct], Field(min_length=1)]
 
 
 class DareOption(ActOption):
@@ -106,6 +151,61 @@ class GrowDares(GrowMinorChoices):
     """The options that only players with a certain flag have, by passage id or choice id."""
 
     dares: SomeById[DareOption]
+
+
+class Gate(DareOption):
+    """A gated choice with its place ``at``: the id of a passage, or of a choice at a fork."""
+
+    at: str
+
+
+class AttemptOutcome(Artifact):
+    """One outcome of an attempt: a passage with one beat, and a fact that is true afterwards."""
+
+    title: Name
+    summary: Sentence
+    entities: Ids = ()
+    leaves: Line
+
+
+class Setback(AttemptOutcome):
+    """The outcome of a failed attempt; ``costs`` are the leans by which it moves stats."""
+
+    costs: Annotated[SomeIds, Field(max_length=2)]
+
+
+class AttemptOption(Artifact):
+    """An option of the passage ``at`` that succeeds only at the end ``succeeds`` of a stat."""
+
+    at: str
+    label: Label
+    succeeds: str
+    success: AttemptOutcome
+    setback: Setback
+
+
+class ThirdAnswer(Gate):
+    """A gated option at a dilemma that gives neither of its answers, with an ending of its own.
+
+    ``at`` is the id of a choice at the fork of the dilemma.
+
+    ``title``, ``summary``: the passage in which the player does it.
+    ``ending``, ``closes``: the name of the ending, and its last moment.
+    """
+
+    title: Name
+    summary: Sentence
+    entities: Ids = ()
+    ending: Name
+    closes: Sentence
+
+
+class GrowGates(GrowMinorChoices):
+    """The options that only some players have, or that succeed only for some players."""
+
+    gates: tuple[Gate, ...]
+    attempts: tuple[AttemptOption, ...]
+    thirds: Annotated[tuple[ThirdAnswer, ...], Field(max_length=1)]
 
 
 class RecalledMarks(Artifact):
@@ -171,12 +271,18 @@ class GrowFrame(GrowCover):
 
 
 class AddedBeat(Sparse):
-    """A beat that the plan lacks: for a topic of a hub, or added by an author by hand."""
+    """A beat that the plan lacks: for a topic of a hub, or added by an author by hand.
+
+    ``decides``: the id of the dilemma that the beat decides by a third answer, if any.
+    ``ending``: the id of the ending that the beat closes, if any.
+    """
 
     summary: Sentence
     location: str
     entities: Ids = ()
     clue: str | None = None
+    decides: str | None = None
+    ending: str | None = None
 
 
 class FlagText(Artifact):

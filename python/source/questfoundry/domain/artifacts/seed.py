@@ -250,13 +250,16 @@ class QuestionEntry(QuestionDraft):
 class StatDraft(Sparse):
     """A stat: a number that choices raise and lower, with a sentence for each of its two ends.
 
-    ``about``: the id of the character or dilemma that the stat belongs to, or ``None``.
+    ``high_opens``, ``low_opens``: the things that only players at this end can do later.
+    ``about``: the id of the character, central question or dilemma that the stat belongs to.
     """
 
     name: Name
     question: Sentence
     high: Line
     low: Line
+    high_opens: Line | None = None
+    low_opens: Line | None = None
     about: str | None = None
 
 
@@ -267,12 +270,50 @@ def _reject_equal_names(stats: tuple[StatDraft, ...]) -> tuple[StatDraft, ...]:
 
 Stats = Annotated[tuple[StatDraft, ...], Field(max_length=3), AfterValidator(_reject_equal_names)]
 
+SomeStats = Annotated[tuple[StatDraft, ...], Field(min_length=1, max_length=3)]
+
+Lean = Literal["high", "low", "neither"]
+
+
+class Closing(Artifact):
+    """The last moment of an ending for players with a high and with a low value of a stat."""
+
+    high: Sentence
+    low: Sentence
+
+
+class SeedStats(Artifact):
+    """The stats of the story, as a model submits them before the endings are planned.
+
+    ``leans``: for each path that rejoins, the end to which the path moves the first stat.
+    """
+
+    stats: SomeStats
+    leans: dict[str, Lean]
+
+
+class SeedClosings(Artifact):
+    """The last moments of every ending by ending id, for the two ends of the first stat."""
+
+    closings: SomeById[Closing]
+    leans: dict[str, Lean]
+
+
+class SeedStatsAndClosings(Artifact):
+    """The stats and the last moments of every ending, as a model submits them together."""
+
+    stats: SomeStats
+    closings: SomeById[Closing]
+    leans: dict[str, Lean]
+
 
 class SeedArtifact(Sparse):
     """The whole plan of a story; ``beats`` holds the beats of each dilemma by dilemma id.
 
     The plan of a long story has ``chapters``, which decide about the dilemmas, and ``openings`` of
-    the planned chapters. A plan with unplanned chapters has no epilogues.
+    the planned chapters. A plan with unplanned chapters has no epilogues. If there are
+    ``closings``, the first of the ``stats`` decides which last moment of an ending a player reads.
+    ``leans`` says for paths to which end of this stat they move the player.
     """
 
     type: Literal["seed"] = "seed"
@@ -292,6 +333,8 @@ class SeedArtifact(Sparse):
         tuple[QuestionEntry, ...], Field(max_length=3), AfterValidator(_reject_equal_ids)
     ] = ()
     stats: Stats = ()
+    closings: dict[str, Closing] = Field(default_factory=dict)
+    leans: dict[str, Lean] = Field(default_factory=dict)
 
     @property
     def dilemma_decisions(self) -> SeedDilemmas:

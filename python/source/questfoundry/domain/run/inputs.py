@@ -54,6 +54,8 @@ class StageInputs(_Inputs):
       runs of earlier program versions.
     ``repairs``: whether GROW requests callbacks for choices without a consequence; false in runs of
       earlier program versions.
+    ``questions``, ``acts``, ``stats``: whether the story gets central questions, minor choices and
+      stats; false in runs of earlier program versions.
     ``phases``: how the three phases are held; ``None`` in runs of earlier program versions, in
       which the model's window decided.
     ``source``: the id of the recorded run to replay, or ``None``.
@@ -79,6 +81,7 @@ class StageInputs(_Inputs):
     questions: bool = False
     acts: bool = False
     repairs: bool = False
+    stats: bool = False
     phases: PhaseMode | None = PhaseMode.FULL
     review: Annotated[Review, BeforeValidator(_parse_review)] = Review.WHOLE
     redo: EarlierDiscussion | None = None

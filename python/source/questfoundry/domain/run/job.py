@@ -22,6 +22,7 @@ class JobOptions(FrozenModel):
     questions: bool | None = None
     acts: bool | None = None
     repairs: bool | None = None
+    stats: bool | None = None
     phases: str | None = None
     size: str | None = None
     shape: str | None = None

@@ -1,11 +1,11 @@
 """Define dilemmas, and their paths: explored answers with consequences and delayed effects."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from enum import StrEnum
 from functools import cached_property
 from itertools import zip_longest
 
-from attrs import frozen
+from attrs import field, frozen
 
 from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.former_names import former_names
@@ -145,7 +145,8 @@ class Consequence:
 class Path:
     """An answer to a dilemma that the story explores, with the consequences of the answer.
 
-    ``delayed_effect`` is ``None`` if the path never rejoins the other path.
+    ``delayed_effect`` is ``None`` if the path never rejoins the other path. ``moves`` says by how
+    much the path raises or lowers each stat, by stat id.
     """
 
     id: str
@@ -154,6 +155,7 @@ class Path:
     summary: str
     consequences: tuple[Consequence, ...]
     delayed_effect: DelayedEffectPlan | None = None
+    moves: Mapping[str, int] = field(factory=dict[str, int], hash=False)
 
     @property
     def effects(self) -> tuple[tuple[Effect, str], ...]:

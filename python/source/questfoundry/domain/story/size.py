@@ -34,8 +34,8 @@ class Range:
 class Preset:
     """The ranges of counts for stories of one size.
 
-    ``chapters``, ``entities``, ``questions``: the chapters, entities and central questions of the
-      story.
+    ``chapters``, ``entities``, ``questions``, ``stats``: the chapters, entities, central questions
+      and stats of the story.
     ``dilemmas``, ``hard_dilemmas``, ``setup_beats``: the dilemmas and opening beats of each
       chapter.
     ``passages``: the passages of each chapter. GROW never makes more, and makes fewer only if the
@@ -43,7 +43,8 @@ class Preset:
     ``shared_beats``: the beats of a dilemma before the player decides it.
     ``tail_beats``: the beats of one path after the decision.
     ``epilogue_beats``: the beats of an ending.
-    ``endings``: the endings, with their variants for different paths.
+    ``endings``: the endings, with their variants for different paths. A stat can divide each of
+      them into two.
     ``passage_beats``: the beats, or scenes, in a passage.
     ``words``: the words of a passage with the weight 2; ``WEIGHT_SHARES`` has the other weights.
     """
@@ -58,6 +59,7 @@ class Preset:
     epilogue_beats: Range
     endings: Range
     questions: Range
+    stats: Range
     passages: Range
     passage_beats: Range
     words: Range
@@ -74,6 +76,7 @@ _RANGES: Mapping[str, tuple[tuple[int, int], ...]] = {
     "epilogue_beats": ((1, 1), (1, 1), (1, 2), (1, 2)),
     "endings": ((2, 3), (3, 5), (4, 8), (6, 12)),
     "questions": ((1, 1), (1, 2), (1, 3), (2, 3)),
+    "stats": ((1, 1), (2, 2), (3, 3), (3, 3)),
     "passages": ((6, 18), (10, 34), (28, 148), (44, 178)),
     "passage_beats": ((1, 2), (1, 3), (1, 3), (1, 3)),
     "words": ((50, 80), (115, 165), (120, 185), (210, 315)),

@@ -34,7 +34,8 @@ class Stat:
     ``name``: a few words, such as "Win's trust".
     ``question``: the question, such as "Does Win trust you?".
     ``high``, ``low``: the sentences that are true at the two ends, such as "Win trusts you".
-    ``about``: the id of the character or dilemma that the stat belongs to, or empty.
+    ``high_opens``, ``low_opens``: the things that only players at this end can do, or empty.
+    ``about``: the id of the character, question or dilemma that the stat belongs to, or empty.
     """
 
     id: str
@@ -42,6 +43,8 @@ class Stat:
     question: str
     high: str
     low: str
+    high_opens: str = ""
+    low_opens: str = ""
     about: str = ""
 
     def describe(self, value: int) -> str:
@@ -171,6 +174,15 @@ def list_changes(
         elif not numbers and stat.describe(new) != stat.describe(old):
             found.append(stat.describe(new))
     return tuple(filter(None, found))
+
+
+def add_moves(*moves: Mapping[str, int]) -> Mapping[str, int]:
+    """Return the sum of several changes of stats, by stat id; stats that stay are left out."""
+    total: dict[str, int] = {}
+    for each in moves:
+        for stat, step in each.items():
+            total[stat] = total.get(stat, 0) + step
+    return {stat: step for stat, step in total.items() if step}
 
 
 def map_levels(stats: Iterable[Stat]) -> Mapping[str, str]:

@@ -281,5 +281,6 @@ class StructureBuilder:
                 takes=choice.arm.path.id if choice.arm else "",
                 requires=frozenset[str]().union(*(each.path.flags for each in arms)),
                 grants=choice.arm.path.flags if choice.arm else (),
+                moves=choice.arm.path.moves if choice.arm else {},
             )
         )

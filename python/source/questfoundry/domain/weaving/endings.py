@@ -28,6 +28,15 @@ def variant_id(ending: str, path: str) -> str:
     return build_id("ending", slug_of(ending), f"after-{slug_of(path)}")
 
 
+SIDES = ("high", "low")
+"""The two ends of a stat, which mark the variants of an ending in ids."""
+
+
+def side_id(ending: str, side: str) -> str:
+    """Return the id of the variant of an ending for players at ``side`` of a stat."""
+    return build_id("ending", slug_of(ending), side)
+
+
 def endings_of(
     splits: Sequence[Sequence[str]], parent_paths: Sequence[str] = ()
 ) -> Mapping[str, tuple[str, ...]]:

@@ -4,13 +4,17 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
+from types import MappingProxyType
 
 from attrs import frozen
 
+from questfoundry.domain.ids import kind_of
 from questfoundry.domain.story.passage import Passage, Structure
+from questfoundry.domain.story.stat import LEVEL
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.flag_availability import find_possible_flags, find_varying_flags
 from questfoundry.domain.weaving.minor_choices import group_copies
+from questfoundry.domain.weaving.readings import find_offered_levels
 
 MAX_OFFERED = 6
 """The maximum number of flags that the model is offered for one passage."""
@@ -77,13 +81,42 @@ def pick_gated_choice_places(
     return [found[(2 * number + 1) * len(found) // (2 * count)] for number in range(count)]
 
 
-def _find_gated_choice_places(structure: Structure) -> Iterator[GatedChoicePlace]:
+@lru_cache(maxsize=2)
+def find_gate_places(
+    structure: Structure, fixed_passages: frozenset[str] = frozenset()
+) -> Sequence[GatedChoicePlace]:
+    """Return all places for gated choices, each with all flags and levels that it may require.
+
+    A place is left out if the id of its first passage is in ``fixed_passages``.
+    """
+    return [
+        each
+        for each in _find_gated_choice_places(structure, find_offered_levels(structure), None)
+        if each.copies[0].id not in fixed_passages
+    ]
+
+
+def get_gate_place(structure: Structure, identifier: str) -> GatedChoicePlace:
+    """Return the place for a gated choice with the id of a passage, or of a choice at a fork."""
+    beside = next((each for each in structure.choices if each.id == identifier), None)
+    first = structure.passage(beside.source if beside else identifier)
+    copies = tuple(each for each in structure.passages if each.beats == first.beats)
+    return GatedChoicePlace(copies=copies, beside=beside.id if beside else "", flags=())
+
+
+def _find_gated_choice_places(
+    structure: Structure,
+    levels: Mapping[str, Sequence[str]] = MappingProxyType({}),
+    most: int | None = MAX_OFFERED,
+) -> Iterator[GatedChoicePlace]:
     """Yield the places for gated choices, each with flags that a gated choice may require.
 
+    ``levels`` has further flags by passage id, and ``most`` is the number of flags for each place.
     Hubs and topics are skipped. Flags that a choice into the passage has just granted are left out.
     """
     varying, possible = find_varying_flags(structure), find_possible_flags(structure)
-    ordered = _sort_by_grant(structure, frozenset().union(*varying.values()))
+    every = frozenset().union(*varying.values())
+    ordered = (*dict.fromkeys(chain(*levels.values())), *_sort_by_grant(structure, every))
     hubs = {passage.hub for passage in structure.passages}
     for copies in group_copies(structure.passages):
         first = copies[0]
@@ -107,8 +140,13 @@ def _find_gated_choice_places(structure: Structure) -> Iterator[GatedChoicePlace
             )
         )
         if flags:
-            some = [flag for flag in ordered if flag in flags]
-            offered = min(MAX_OFFERED, len(some))
+            own = levels.get(first.id, ())
+            some = [
+                flag
+                for flag in ordered
+                if flag in flags and (flag in own or kind_of(flag) != LEVEL)
+            ]
+            offered = min(most or len(some), len(some))
             evenly = tuple(some[number * len(some) // offered] for number in range(offered))
             yield GatedChoicePlace(copies=copies, beside=beside, flags=evenly)
 
@@ -153,13 +191,18 @@ def _find_entities(story: Story, passages: Iterable[Passage]) -> frozenset[str]:
 
 @lru_cache(maxsize=2)
 def pick_callback_places(
-    structure: Structure, flags: frozenset[str], fixed_passages: frozenset[str] = frozenset()
+    structure: Structure,
+    flags: frozenset[str],
+    fixed_passages: frozenset[str] = frozenset(),
+    *,
+    share: int = CALLBACK_SHARE,
+    is_late: bool = False,
 ) -> Sequence[CallbackPlace]:
-    """Return passages whose texts can recall at least a third of ``flags``, if that is possible.
+    """Return passages whose texts can recall one in ``share`` of ``flags``, if that is possible.
 
     The flags represent earlier choices. Each flag is offered for one passage only, and a passage
     gets at most ``MAX_OFFERED`` flags. Passages are left out if the id of their first copy is in
-    ``fixed_passages``.
+    ``fixed_passages``. With ``is_late``, no passage recalls a choice less than three screens later.
     """
     varying = find_varying_flags(structure)
     groups = [
@@ -185,13 +228,16 @@ def pick_callback_places(
             for place in available_at[flag]
             if place not in shown_at[flag] and len(offered[place]) < MAX_OFFERED
         ]
+        if is_late:
+            late = find_late_passages(structure, flag)
+            places = [place for place in places if place in late]
         places = [each for each in places if each in turning_points] or places
         if places:
             # Cycle through an early, a middle and the latest place, so that distances vary.
             offered[
                 places[(number % CALLBACK_SHARE) * (len(places) - 1) // (CALLBACK_SHARE - 1)]
             ].append(flag)
-    wanted = -(-len(flags) // CALLBACK_SHARE)
+    wanted = -(-len(flags) // share)
     assigned = sum(map(len, offered.values()))
     return [
         CallbackPlace(
@@ -202,6 +248,24 @@ def pick_callback_places(
         for copies in groups
         if (place_flags := offered[copies[0].id])
     ]
+
+
+LATE = 3
+"""The number of screens after which a callback is late: the player no longer expects it."""
+
+
+@lru_cache(maxsize=512)
+def find_late_passages(structure: Structure, flag: str) -> frozenset[str]:
+    """Return the ids of the passages that no player visits sooner than late after getting ``flag``.
+
+    The distance counts screens, from the screen with the choice. Conditions are ignored.
+    """
+    granting = {choice.target for choice in structure.granting_choices(flag)}
+    near, last = set(granting), granting
+    for _ in range(LATE - 2):
+        last = {choice.target for passage in last for choice in structure.outgoing_choices(passage)}
+        near |= last
+    return frozenset(each.id for each in structure.passages if each.id not in near)
 
 
 def find_copies_with_flag(

@@ -4,9 +4,9 @@ Topics link to each other directly, so that no player reads the hub's own text t
 topic is closed by its flag, so play terminates although the graph of hub and topics has cycles.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.entity import EntityKind
@@ -24,6 +24,7 @@ class Topic:
     ``flag``: the flag that is set when a player reads the topic. It closes the choices that lead to
       the topic.
     ``needs``: the flag of another topic that must be read first, or empty.
+    ``moves``: by how much the topic raises or lowers each stat, by stat id.
     """
 
     passage: str
@@ -31,6 +32,7 @@ class Topic:
     label: str
     flag: str
     needs: str = ""
+    moves: Mapping[str, int] = field(factory=dict[str, int], hash=False)
 
 
 @frozen(kw_only=True)
@@ -105,6 +107,7 @@ def _build_choices(hub: Hub, place: str, exits: Sequence[Choice]) -> Iterator[Ch
                 grants={topic.flag},
                 requires={topic.needs} - {*flags_here, ""},
                 forbids={topic.flag} if inside else (),
+                moves=topic.moves,
             )
     if not can_hold(hub.required_flag):
         return

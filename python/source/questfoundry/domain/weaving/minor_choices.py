@@ -3,21 +3,26 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from questfoundry.domain.ids import kind_of
 from questfoundry.domain.story.entity import CHOICE_FLAG
 from questfoundry.domain.story.passage import Choice, Passage, Structure
+from questfoundry.domain.story.stat import add_moves
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.flag_availability import find_possible_flags
 
 
 @frozen(kw_only=True)
 class Option:
-    """An option of a minor choice, with the flag that is set when a player takes the option."""
+    """An option of a minor choice, with the flag that is set when a player takes the option.
+
+    ``moves``: by how much the option raises or lowers each stat, by stat id.
+    """
 
     label: str
     flag: str
+    moves: Mapping[str, int] = field(factory=dict[str, int], hash=False)
 
 
 @frozen(kw_only=True)
@@ -63,14 +68,18 @@ def group_copies(passages: Iterable[Passage]) -> Sequence[tuple[Passage, ...]]:
     return [tuple(copies) for copies in found.values()]
 
 
-def add_minor_choices(structure: Structure, options: Mapping[str, Sequence[Option]]) -> Structure:
+def add_minor_choices(
+    structure: Structure, options: Mapping[str, Sequence[Option]], unanswered: Collection[str] = ()
+) -> Structure:
     """Return ``structure`` with the exits of some passages replaced by options.
 
     Every option leads where the original exit led. The target passage gets conditional text for
-    players who hold the option's flag.
+    players who hold the option's flag, unless the id of the option's passage is in ``unanswered``.
     """
     callbacks: dict[str, list[str]] = defaultdict(list)
     for passage, added in options.items():
+        if passage in unanswered:
+            continue
         for choice in structure.outgoing_choices(passage):
             callbacks[choice.target] += (option.flag for option in added)
 
@@ -149,6 +158,7 @@ def _build_option(original: Choice, option: Option, number: int) -> Choice:
         id=f"{original.id}--{number}",
         label=option.label,
         grants=original.grants | {option.flag},
+        moves=add_moves(original.moves, option.moves),
     )
 
 

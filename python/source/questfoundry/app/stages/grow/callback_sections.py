@@ -22,17 +22,23 @@ from questfoundry.domain.artifacts.grow import DareOption, GrowDares, GrowRecall
 from questfoundry.domain.checks.consequences import find_idle_passages
 from questfoundry.domain.story.entity import ChoiceFlag
 from questfoundry.domain.story.size import Range
+from questfoundry.domain.story.stat import read_level
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.gated_choice_candidates import (
     CALLBACK_SHARE,
     MAX_OFFERED,
     CallbackPlace,
     GatedChoicePlace,
+    find_late_passages,
     find_related_flags,
     pick_callback_places,
 )
+from questfoundry.domain.weaving.readings import find_offered_levels
 
 RECALLS, REPAIRS = "recalls", "repairs"
+
+LATE_SHARE = 2
+"""In a story with stats, one in this many choice flags is recalled, three screens later or more."""
 
 BATCH_SIZE = 12
 """The maximum number of places whose callbacks one request asks for."""
@@ -94,20 +100,22 @@ def build_free_callbacks_section(
     if section is None:
         return None
     place_flags = tuple(chain(*(each.flags for each in places)))
+    levels = find_offered_levels(views.structure) if views.story.stats else {}
     fits = {
         each.id: (
             *each.flags,
-            *find_related_flags(
-                views.story, each.copies, [flag for flag in place_flags if flag not in each.flags]
-            ),
+            *_find_further_flags(views, each, place_flags),
+            *levels.get(each.id, ()),
         )
         for each in places
     }
+    least_levels = 2 * len(views.story.stats)
     total = sum(each.least for each in places)
     offered = sum(len(each.flags) for each in find_callback_places(views))
     # This batch must recall its part of the total share, in proportion to its flags; the double
     # negation rounds up.
-    wanted = -(-len(_list_usable_flags(views)) // CALLBACK_SHARE)
+    share = LATE_SHARE if views.story.stats else CALLBACK_SHARE
+    wanted = -(-len(_list_usable_flags(views)) // share)
     enough = min(total, -(-len(place_flags) * wanted // offered))
     all_there = {place: (*flags, *more_flags.get(place, ())) for place, flags in fits.items()}
     return evolve(
@@ -115,17 +123,32 @@ def build_free_callbacks_section(
         # One list of flags for all places keeps the schema small; a rule checks what fits where.
         manifest=evolve(
             section.manifest,
-            pins={"recalls.marks": (*place_flags, *dict.fromkeys(chain(*more_flags.values())))},
+            pins={
+                "recalls.marks": (
+                    *place_flags,
+                    *dict.fromkeys(chain(*more_flags.values(), *levels.values())),
+                )
+            },
             counts={"recalls.marks": Range(1, max(map(len, all_there.values())))},
         ),
-        check=lambda part: rules.check_callbacks(part, all_there, total, enough),
+        template="templates/grow/callbacks" if views.story.stats else "",
+        check=lambda part: rules.check_callbacks(part, all_there, total, enough, least_levels),
         last_resort=lambda part: _complete_callbacks(part, places, all_there, total),
         variables={
             **section.variables,
             "places": [view_flag_place(views, each, fits[each.id]) for each in places],
             "total": total,
+            **({"levels": least_levels} if least_levels else {}),
         },
     )
+
+
+def _find_further_flags(views: Views, place: CallbackPlace, flags: Sequence[str]) -> Sequence[str]:
+    others = [flag for flag in flags if flag not in place.flags]
+    found = find_related_flags(views.story, place.copies, others)
+    if not views.story.stats:
+        return found
+    return [flag for flag in found if place.id in find_late_passages(views.structure, flag)]
 
 
 def _list_next_places(views: Views, done: Collection[str], most: int) -> Sequence[CallbackPlace]:
@@ -134,9 +157,17 @@ def _list_next_places(views: Views, done: Collection[str], most: int) -> Sequenc
 
 
 def find_callback_places(views: Views) -> Sequence[CallbackPlace]:
-    """Return every place that can have a callback, including places that were requested before."""
+    """Return every place that can have a callback, including places that were requested before.
+
+    In a story with stats, callbacks come late, and half of the flags are recalled.
+    """
+    has_stats = bool(views.story.stats)
     return pick_callback_places(
-        views.structure, _list_usable_flags(views), views.existing.passage_ids
+        views.structure,
+        _list_usable_flags(views),
+        views.existing.passage_ids,
+        share=LATE_SHARE if has_stats else CALLBACK_SHARE,
+        is_late=has_stats,
     )
 
 
@@ -156,6 +187,9 @@ def _complete_callbacks(
         place: [flag for flag in recalled.marks if flag in fits[place]]
         for place, recalled in part.recalls.items()
     }
+    for at, fitting in fits.items():
+        missing = {each for each in fitting if read_level(each)}.difference(*picked.values())
+        picked[at] += sorted(missing)
     found = {flag for flags in picked.values() for flag in flags}
     for place in places:
         for flag in place.flags[: place.least]:

@@ -12,12 +12,19 @@ from typing import Any
 from attrs import frozen
 
 from questfoundry.app.stages.grow.apply import compute_share
+from questfoundry.app.stages.grow.leans import balance_leans, describe_leans, pin_leans
 from questfoundry.app.stages.grow.minor_choices import count_two_step_hubs
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.grow.views import PassageView, Views
 from questfoundry.app.stages.section import Section
 from questfoundry.domain.answer.manifest import Manifest
-from questfoundry.domain.artifacts.grow import GrowActs, GrowDares, GrowHubs
+from questfoundry.domain.artifacts.grow import (
+    GrowActs,
+    GrowDares,
+    GrowHubs,
+    GrowLeaningActs,
+    GrowLeaningHubs,
+)
 from questfoundry.domain.run.request_subjects import SectionSubject
 from questfoundry.domain.story.entity import EntityKind
 from questfoundry.domain.story.passage import Passage
@@ -61,10 +68,11 @@ def build_hubs_section(views: Views, rules: GrowRules) -> Section[GrowHubs] | No
     shown = frozenset[str]().union(*(met[place.id] for place in places))
     return Section(
         name=HUBS,
-        model=GrowHubs,
+        model=GrowLeaningHubs if views.story.stats else GrowHubs,
         is_creative=True,
         manifest=Manifest(
             pins={
+                **pin_leans(views.story, "hubs.topics"),
                 "hubs.passage": tuple(place.id for place in places),
                 "hubs.topics.entities": tuple(
                     each.id
@@ -75,8 +83,12 @@ def build_hubs_section(views: Views, rules: GrowRules) -> Section[GrowHubs] | No
             },
             counts={"hubs": Range(count, count), "hubs.topics": interactions.topics},
         ),
-        check=lambda part: rules.check_hubs(part, views.story, met, needs_first=needs_first),
+        check=lambda part: (
+            *rules.check_hubs(part, views.story, met, needs_first=needs_first),
+            *rules.check_topic_leans(part),
+        ),
         variables={
+            "leaning": describe_leans(views.story, rules, "topics"),
             "count": count,
             "topics": interactions.topics,
             "needs_first": needs_first,
@@ -168,17 +180,23 @@ def build_minor_choices_section(
     meetings = list(islice(_list_places(views, done), most))
     if not meetings:
         return None
-    ids = tuple(each.passage.id for each in meetings)
+    ids, stats = tuple(each.passage.id for each in meetings), views.story.stats
     return Section(
         name=f"{ACTS}.{number}",
-        model=GrowActs,
+        model=GrowLeaningActs if views.story.stats else GrowActs,
         is_creative=True,
         manifest=Manifest(
             sections={"acts": ids},
+            pins=pin_leans(views.story, "acts.options"),
             counts={f"acts.{each.passage.id}.options": each.options for each in meetings},
         ),
-        check=lambda part: rules.check_minor_choices(part),
-        variables={"ids": ids, "meetings": meetings},
+        check=lambda part: (*rules.check_minor_choices(part), *rules.check_leans(part, stats)),
+        last_resort=lambda part: balance_leans(part, rules.check_leans(part, stats), stats),
+        variables={
+            "ids": ids,
+            "meetings": meetings,
+            "leaning": describe_leans(views.story, rules, "options"),
+        },
         about=SectionSubject(mentions=tuple(each.passage.mention(-1) for each in meetings)),
     )
 

@@ -1,31 +1,48 @@
 """Weaving hubs, minor choices, gated choices and callbacks into the structure."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import TypeVar
 
 from attrs import define, evolve, field
 
 from questfoundry.app.stages.grow.apply import build_added_beat
+from questfoundry.app.stages.grow.leans import UP, is_answered, read_moves, sum_leans
 from questfoundry.domain.artifacts.grow import (
     AddedBeat,
+    AttemptOption,
+    AttemptOutcome,
     DareOption,
     GrowActs,
     GrowDares,
+    GrowGates,
     GrowHubs,
     GrowMinorChoices,
     GrowRecalls,
     HubPlan,
     PassageAct,
+    ThirdAnswer,
 )
 from questfoundry.domain.ids import SEPARATOR, make_id, make_unique_id, slug_of, slugify
+from questfoundry.domain.story.beat import Beat
 from questfoundry.domain.story.entity import CHOICE_FLAG, ChoiceFlag, add_topic_clues
 from questfoundry.domain.story.passage import Structure
+from questfoundry.domain.story.stat import STAT
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.weaving.attempts import (
+    WovenAttempt,
+    WovenOutcome,
+    WovenThird,
+    add_attempt,
+    add_third,
+)
 from questfoundry.domain.weaving.builder import build_id
+from questfoundry.domain.weaving.endings import SIDES
 from questfoundry.domain.weaving.flag_availability import find_possible_flags, find_varying_flags
 from questfoundry.domain.weaving.gated_choice_candidates import (
     GatedChoicePlace,
     find_copies_with_flag,
+    get_gate_place,
     pick_gated_choice_places,
 )
 from questfoundry.domain.weaving.hubs import (
@@ -36,6 +53,7 @@ from questfoundry.domain.weaving.hubs import (
     find_topic_locations,
     measure_shortest_route,
 )
+from questfoundry.domain.weaving.level_endings import Closings, split_endings
 from questfoundry.domain.weaving.minor_choices import (
     GatedChoice,
     Option,
@@ -46,6 +64,7 @@ from questfoundry.domain.weaving.minor_choices import (
     grant_clues,
     group_copies,
 )
+from questfoundry.domain.weaving.readings import limit_moves
 
 Part = TypeVar("Part", bound=GrowMinorChoices)
 
@@ -59,7 +78,10 @@ class MinorChoiceWeaver:
 
     ``decisions``: the number of decisions that every playthrough should have.
     ``fixed_passages``: the ids of passages that stay unchanged.
-    ``beats``: the added beats of hub topics, by id.
+    ``closings``: the last beats of each ending for the two ends of the first stat, by ending id.
+    ``has_all_moves``: whether all choices are known that move stats.
+    ``beats``: the added beats of hub topics, attempts and third answers, by id.
+    ``titles``, ``ending_names``: the titles and names that were given with them, by id.
     ``flags``: the added choice flags; their names are unique.
     """
 
@@ -67,8 +89,12 @@ class MinorChoiceWeaver:
     structure: Structure
     decisions: int = 0
     fixed_passages: frozenset[str] = frozenset()
+    closings: Closings = field(factory=dict[str, tuple[Beat, Beat]])
+    has_all_moves: bool = True
     beats: dict[str, AddedBeat] = field(factory=dict)
     flags: list[ChoiceFlag] = field(factory=list)
+    titles: dict[str, str] = field(factory=dict)
+    ending_names: dict[str, str] = field(factory=dict)
     _used_slugs: set[str] = field(init=False)
     _flag_by_placeholder: dict[str, str] = field(factory=dict[str, str], init=False)
 
@@ -78,8 +104,8 @@ class MinorChoiceWeaver:
     def weave(self, parts: Sequence[GrowMinorChoices]) -> None:
         """Add the content of ``parts``, the results of sections, in a fixed order of kinds.
 
-        First come hubs, then minor choices, gated choices and callbacks. All parts of a kind must
-        refer to the same structure.
+        First come hubs, then minor choices, the variants of endings, gated choices and callbacks.
+        All parts of a kind must refer to the same structure.
         """
         for hubs in _select_parts(GrowHubs, parts):
             self._weave_hubs(hubs)
@@ -90,8 +116,20 @@ class MinorChoiceWeaver:
                 for place, act in each.acts.items()
             }
         )
+        self.structure = limit_moves(self.structure)
+        for gates in _select_parts(GrowGates, parts):
+            self._weave_attempts(gates)
+        if self.closings:
+            self.structure = split_endings(
+                self.structure,
+                self.closings,
+                self.story.stats[0].id,
+                has_all_moves=self.has_all_moves,
+            )
         for dares in _select_parts(GrowDares, parts):
             self._weave_gated_choices(dares)
+        for gates in _select_parts(GrowGates, parts):
+            self._weave_gates(gates)
         flags: dict[str, list[str]] = {}
         for recalls in _select_parts(GrowRecalls, parts):
             for place, given in recalls.recalls.items():
@@ -108,6 +146,7 @@ class MinorChoiceWeaver:
             beats=(
                 *planned.beats,
                 *(build_added_beat(name, beat) for name, beat in self.beats.items()),
+                *chain(*self.closings.values()),
             ),
             choice_flags=(*self.story.choice_flags, *self.flags),
             structure=grant_clues(self.structure, planned),
@@ -137,6 +176,7 @@ class MinorChoiceWeaver:
                     label=each.label,
                     flag=self._add_flag(each.label, each.leaves),
                     needs=topics[opener - 1].flag if opener else "",
+                    moves=read_moves(each),
                 )
             )
             self.beats[f"beat{name}"] = AddedBeat(
@@ -156,19 +196,25 @@ class MinorChoiceWeaver:
             return
         options = {
             passage: [
-                Option(label=each.label, flag=self._add_flag(each.label, each.leaves))
+                Option(
+                    label=each.label,
+                    flag=self._add_flag(each.label, each.leaves),
+                    moves=read_moves(each),
+                )
                 for each in act.options
             ]
             for passage, act in acts.items()
         }
+        places = {
+            copy.id: copies[0].id
+            for copies in find_minor_choice_places(self.structure)
+            if copies[0].id in options
+            for copy in copies
+        }
         self.structure = add_minor_choices(
             self.structure,
-            {
-                copy.id: options[copies[0].id]
-                for copies in find_minor_choice_places(self.structure)
-                if copies[0].id in options
-                for copy in copies
-            },
+            {copy: options[first] for copy, first in places.items()},
+            [copy for copy, first in places.items() if not is_answered(acts[first])],
         )
 
     def _weave_gated_choices(self, part: GrowDares) -> None:
@@ -185,6 +231,55 @@ class MinorChoiceWeaver:
         self._flag_by_placeholder |= {
             build_placeholder_flag(at): flag for at, (_, _, flag) in enumerate(options, start=1)
         }
+
+    def _weave_attempts(self, part: GrowGates) -> None:
+        for attempt in part.attempts:
+            lean, _, side = attempt.succeeds.rpartition("-")
+            woven = WovenAttempt(
+                passage=attempt.at,
+                label=attempt.label,
+                stat=f"{STAT}{SEPARATOR}{lean}",
+                side=SIDES[side != UP],
+                success=self._build_outcome(attempt, attempt.success, "success"),
+                setback=evolve(
+                    self._build_outcome(attempt, attempt.setback, "setback"),
+                    moves=sum_leans(attempt.setback.costs),
+                ),
+            )
+            self.structure = add_attempt(self.structure, woven)
+
+    def _build_outcome(
+        self, attempt: AttemptOption, outcome: AttemptOutcome, name: str
+    ) -> WovenOutcome:
+        here = self.structure.passage(attempt.at)
+        slug = build_id("", slug_of(attempt.at), name).removeprefix(SEPARATOR)
+        self.titles[f"passage{SEPARATOR}{slug}"] = outcome.title
+        self.beats[f"beat{SEPARATOR}{slug}"] = AddedBeat(
+            summary=outcome.summary,
+            location=self.current_story.beats_in(here)[-1].location,
+            entities=outcome.entities,
+        )
+        return WovenOutcome(
+            passage=f"passage{SEPARATOR}{slug}",
+            beat=f"beat{SEPARATOR}{slug}",
+            flag=self._add_flag(outcome.title, outcome.leaves),
+        )
+
+    def _weave_gates(self, part: GrowGates) -> None:
+        before = self.current_story.existing_structure
+        options = [
+            (get_gate_place(before, gate.at), gate, self._add_flag(gate.label, gate.leaves))
+            for gate in part.gates
+        ]
+        self.structure = add_gated_choices(self.structure, before, options)
+        for third in part.thirds:
+            woven, beats = build_third(
+                self.current_story, third, self._add_flag(third.label, third.leaves)
+            )
+            self.structure = add_third(self.structure, woven)
+            self.beats |= beats
+            self.ending_names[woven.ending] = third.ending
+            self.titles |= {woven.deed_passage: third.title, woven.end_passage: third.ending}
 
     def _weave_callbacks(self, flags: Mapping[str, Sequence[str]]) -> None:
         if not flags:
@@ -206,6 +301,47 @@ class MinorChoiceWeaver:
         self._used_slugs.add(slug_of(flag))
         self.flags.append(ChoiceFlag(id=flag, text=text))
         return flag
+
+
+def build_third(
+    story: Story, third: ThirdAnswer, flag: str
+) -> tuple[WovenThird, Mapping[str, AddedBeat]]:
+    """Return ``third`` with its ids, and its two beats by id; ``flag`` is the flag that it sets."""
+    structure = story.existing_structure
+    fork = structure.choice(third.at)
+    dilemma = story.path(fork.takes).dilemma
+    paths = {path.id for path in story.paths if path.dilemma == dilemma}
+    name = f"third-{slug_of(dilemma)}"
+    woven = WovenThird(
+        passages=tuple(
+            dict.fromkeys(each.source for each in structure.choices if each.takes in paths)
+        ),
+        label=third.label,
+        closed=third.closed,
+        needs=third.needs,
+        flag=flag,
+        name=name,
+    )
+    deed = AddedBeat(
+        summary=third.summary,
+        location=story.beats_in(structure.passage(fork.source))[-1].location,
+        entities=third.entities,
+        decides=dilemma,
+    )
+    closing = deed.model_copy(
+        update={"summary": third.closes, "decides": None, "ending": woven.ending}
+    )
+    return woven, {woven.deed: deed, woven.closing: closing}
+
+
+def try_third(story: Story, third: ThirdAnswer) -> Story:
+    """Return ``story`` with ``third``, to check that it would break no law."""
+    woven, beats = build_third(story, third, f"{CHOICE_FLAG}{SEPARATOR}third--trial")
+    return evolve(
+        story,
+        beats=(*story.beats, *(build_added_beat(name, beat) for name, beat in beats.items())),
+        structure=add_third(story.existing_structure, woven),
+    )
 
 
 def build_placeholder_flag(number: int) -> str:

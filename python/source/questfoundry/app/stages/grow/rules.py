@@ -8,13 +8,17 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 
 from questfoundry.app.stages.grow.label_spoilers import LabelSpoilers, Words, split_terms
+from questfoundry.app.stages.grow.leans import find_lean, has_both_ways, is_answered, list_leans
 from questfoundry.app.stages.section import Rules
 from questfoundry.domain.artifacts.grow import (
+    AttemptOption,
+    Gate,
     GrowActs,
     GrowCover,
     GrowDares,
     GrowEndings,
     GrowFrame,
+    GrowGates,
     GrowHubs,
     GrowLabels,
     GrowRecalls,
@@ -24,9 +28,14 @@ from questfoundry.domain.artifacts.grow import (
 )
 from questfoundry.domain.fault import Fault, FaultCategory
 from questfoundry.domain.field_types import Artifact
+from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.passage import Choice
+from questfoundry.domain.story.stat import Stat, read_level
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.order import Precedence
+
+GateFits = Mapping[str, Mapping[str, Sequence[str]]]
+"""For gates, attempts and thirds: by place, the facts or leans that an option there can need."""
 
 MOST_WORDS, MOST_TOLERATED_WORDS = 14, 17
 """The most words that a label should have, and the most that are accepted.
@@ -174,6 +183,57 @@ class GrowRules(Rules):
                 faults += self._check_form(f"{at}.{number}.leaves", option.leaves)
         return faults
 
+    def check_topic_leans(self, section: GrowHubs) -> Sequence[Fault]:
+        """Return faults for topics that both raise and lower the same stat."""
+        return [
+            self.make_fault("both_ways", f"hubs.{number}.topics.{place}.leans", provided=each)
+            for number, hub in enumerate(section.hubs)
+            for place, topic in enumerate(hub.topics)
+            if has_both_ways(each := list_leans(topic))
+        ]
+
+    def check_leans(self, section: GrowActs, stats: Sequence[Stat]) -> Sequence[Fault]:
+        """Return faults for options that lean alike, both ways, or too rarely.
+
+        At most three options in ten are neutral. In two of three choices, options move the first of
+        ``stats`` differently, since this stat decides how the story closes.
+        """
+        if not stats:
+            return ()
+        first = slug_of(stats[0].id)
+        leans = {
+            passage: [list_leans(each) for each in act.options]
+            for passage, act in section.acts.items()
+        }
+        faults: list[Fault] = []
+        neutral, flat = list[str](), list[tuple[str, Sequence[str]]]()
+        for passage, of_options in leans.items():
+            at = [f"acts.{passage}.options.{n}.leans" for n in range(len(of_options))]
+            faults += (
+                self.make_fault("both_ways", field, provided=each)
+                for field, each in zip(at, of_options, strict=True)
+                if has_both_ways(each)
+            )
+            neutral += (field for field, each in zip(at, of_options, strict=True) if not each)
+            if len({frozenset(each) for each in of_options}) < 2:
+                faults.append(self.make_fault("same_leans", at[-1], provided=of_options[-1]))
+            elif len({find_lean(each, first) for each in of_options}) < 2:
+                flat.append((at[0], of_options[0]))
+        allowed = max(1, sum(map(len, leans.values())) * 3 // 10)
+        faults += (self.make_fault("too_neutral", each, provided=[]) for each in neutral[allowed:])
+        surplus = max(0, len(flat) - len(leans) // 3)
+        question = stats[0].question
+        faults += (
+            self.make_fault("rarely_moved", field, provided=each, question=question)
+            for field, each in flat[:surplus]
+        )
+        answered = [passage for passage, act in section.acts.items() if is_answered(act)]
+        faults += (
+            self.make_fault("too_answered", f"acts.{passage}.answered", provided=True)
+            for passage in answered[(len(leans) + 1) // 2 :]
+        )
+        return faults
+
     def check_gated_choices(
         self, section: GrowDares, other_labels: Mapping[str, Sequence[str]]
     ) -> Sequence[Fault]:
@@ -190,13 +250,73 @@ class GrowRules(Rules):
             faults += self._check_form(f"{at}.leaves", dare.leaves)
         return faults
 
+    def check_gates(
+        self, section: GrowGates, fits: GateFits, other_labels: Mapping[str, Sequence[str]]
+    ) -> Sequence[Fault]:
+        """Return faults for options at a place that lacks what they need, or with a taken label.
+
+        ``other_labels`` lists by place the labels that all players see there. One gate at least
+        needs a level, and no two gates or attempts share a place.
+        """
+        asked = [
+            *((f"gates.{n}", "needs", each.at, each.needs) for n, each in enumerate(section.gates)),
+            *(
+                (f"attempts.{n}", "succeeds", each.at, each.succeeds)
+                for n, each in enumerate(section.attempts)
+            ),
+            *(
+                (f"thirds.{n}", "needs", each.at, each.needs)
+                for n, each in enumerate(section.thirds)
+            ),
+        ]
+        faults: list[Fault] = []
+        for at, field, place, needs in asked:
+            fitting = fits[at.partition(".")[0]][place]
+            if needs not in fitting:
+                faults.append(
+                    self.make_fault(
+                        "not_there",
+                        f"{at}.{field}",
+                        provided=needs,
+                        place=place,
+                        fits=", ".join(fitting),
+                    )
+                )
+        options: dict[str, Sequence[Gate | AttemptOption]] = {
+            "gates": section.gates,
+            "attempts": section.attempts,
+            "thirds": section.thirds,
+        }
+        for name, each in options.items():
+            for number, option in enumerate(each):
+                labels = other_labels.get(option.at, ())
+                faults += self._check_options({f"{name}.{number}.label": option.label}, labels)
+        faults += self._check_gate_places("gates", [each.at for each in section.gates])
+        faults += self._check_gate_places("attempts", [each.at for each in section.attempts])
+        levels = {each for flags in fits["gates"].values() for each in flags if read_level(each)}
+        if levels and section.gates and not any(each.needs in levels for each in section.gates):
+            faults.append(
+                self.make_fault("no_level", "gates.0.needs", provided=section.gates[0].needs)
+            )
+        return faults
+
+    def _check_gate_places(self, name: str, places: Sequence[str]) -> Iterator[Fault]:
+        for number, place in enumerate(places):
+            if place in places[:number]:
+                yield self.make_fault("same_place", f"{name}.{number}.at", provided=place)
+
     def check_callbacks(
-        self, section: GrowRecalls, fits: Mapping[str, Sequence[str]], least: int, enough: int
+        self,
+        section: GrowRecalls,
+        fits: Mapping[str, Sequence[str]],
+        least: int,
+        enough: int,
+        least_levels: int = 0,
     ) -> Sequence[Fault]:
         """Return faults for flags that do not fit their place, or if too few flags are recalled.
 
         ``fits`` lists the flags that fit each place. At least ``enough`` different flags must
-        occur; the request asked for ``least``.
+        occur, and ``least_levels`` different levels of stats; the request asked for ``least``.
         """
         misplaced = [
             self.make_fault(
@@ -209,8 +329,19 @@ class GrowRules(Rules):
         if misplaced:
             return misplaced
         picked = {flag for recalled in section.recalls.values() for flag in recalled.marks}
-        if len(picked) >= enough:
+        levels = {each for flags in fits.values() for each in flags if read_level(each)}
+        least_levels = min(least_levels, len(levels))
+        if len(picked) >= enough and len(picked & levels) >= least_levels:
             return ()
+        if len(picked) >= enough:
+            few_levels = self.make_fault(
+                "too_few_levels",
+                "recalls",
+                category=FaultCategory.COMPLETENESS,
+                given=len(picked & levels),
+                least=least_levels,
+            )
+            return (few_levels,)
         few = self.make_fault(
             "too_few_recalled",
             "recalls",

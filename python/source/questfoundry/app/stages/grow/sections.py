@@ -143,13 +143,16 @@ def build_labels_section(
     )
 
 
-def build_frame_section(views: Views, rules: GrowRules) -> Section[Any] | None:
+def build_frame_section(
+    views: Views, rules: GrowRules, known: Collection[str] = ()
+) -> Section[Any] | None:
     """Build the section for the cover (title, hook, common label) and for names of endings.
 
-    If an earlier chapter has a cover already, only names of endings are requested. Return ``None``
-    if no text is missing.
+    If an earlier chapter has a cover already, only names of endings are requested. The endings in
+    ``known`` have names already. Return ``None`` if no text is missing.
     """
-    endings, named = views.list_endings(), views.existing.grow is not None
+    endings = {name: each for name, each in views.list_endings().items() if name not in known}
+    named = views.existing.grow is not None
     if named and not endings:
         return None
     opening = views.view_passage(views.structure.passage(views.structure.start))
@@ -231,6 +234,7 @@ def build_names_section(
             "meetings": {each.passage.id: each for each in acts.variables["meetings"]}
             if acts
             else {},
+            "leaning": acts.variables["leaning"] if acts else "",
             "endings": frame.variables["endings"] if frame else {},
             "cover": frame is not None and not frame.variables["named"],
         },

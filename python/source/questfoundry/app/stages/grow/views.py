@@ -1,6 +1,6 @@
 """Views of a woven story for prompts: descriptions of its passages, choices and endings."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -15,6 +15,7 @@ from questfoundry.domain.story.beat import Beat, is_pause
 from questfoundry.domain.story.entity import EntityKind
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.weaving.level_endings import find_closings
 from questfoundry.domain.weaving.minor_choices import find_minor_choice_places
 from questfoundry.domain.weaving.weave import weave
 
@@ -163,15 +164,26 @@ class Views:
     def list_endings(self) -> Mapping[str, tuple[str, ...]]:
         """Return by ending id the answers that all routes to the ending share.
 
+        A variant for one end of a stat has, after them, the sentence of this end and its last beat.
+
         Pauses (temporary endings before further chapters) are left out.
         """
         routes: dict[str, list[tuple[str, ...]]] = {}
         for passage in self.structure.passages:
             if passage.ending and not is_pause(passage.ending):
                 routes.setdefault(passage.ending, []).append(self._paths_before[passage.id])
+        sides = dict(self._list_sides())
         return {
-            ending: self._list_answers(_intersect_paths(taken)) for ending, taken in routes.items()
+            ending: (*self._list_answers(_intersect_paths(taken)), *sides.get(ending, ()))
+            for ending, taken in routes.items()
         }
+
+    def _list_sides(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """Yield each variant of an ending for one end of a stat, with the sentences true there."""
+        for beats in find_closings(self.story).values():
+            stat = self.story.stats[0]
+            for beat, sentence in zip(beats, (stat.high, stat.low), strict=True):
+                yield beat.ending or "", (sentence, beat.summary)
 
     def build_outline(self) -> Mapping[str, Any]:
         """Return the outline for the discussion: ``shown`` passages with choices, and two counts.

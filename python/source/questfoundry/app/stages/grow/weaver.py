@@ -1,6 +1,6 @@
 """The order of GROW's sections: times, minor choices, texts, callbacks."""
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -21,6 +21,7 @@ from questfoundry.app.stages.grow.choice_sections import (
     build_hubs_section,
     build_minor_choices_section,
 )
+from questfoundry.app.stages.grow.gate_sections import build_gates_section
 from questfoundry.app.stages.grow.minor_choices import MinorChoiceWeaver
 from questfoundry.app.stages.grow.order import build_scenes_section
 from questfoundry.app.stages.grow.rules import GrowRules
@@ -48,6 +49,8 @@ from questfoundry.domain.artifacts.grow import (
 from questfoundry.domain.story.beat import pause_id
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.weaving.endings import side_id
+from questfoundry.domain.weaving.level_endings import find_closings
 from questfoundry.domain.weaving.plan import list_planned_chapters
 
 Requests = Generator[Section[Any], Any, None]
@@ -71,6 +74,7 @@ class StructureWeaver:
     _texts: Texts = field(factory=Texts, init=False)
     _minor_choices: list[GrowMinorChoices] = field(factory=list[GrowMinorChoices], init=False)
     _woven: Story = field(init=False)
+    _has_all_moves: bool = field(default=False, init=False)
 
     def weave(self) -> Generator[Section[Any], Any, GrowArtifact]:
         """Yield all sections in order, and return the artifact."""
@@ -85,15 +89,17 @@ class StructureWeaver:
             if hubs := build_hubs_section(self._build_views(), self.rules):
                 self._minor_choices.append((yield from self._request(hubs)))
             yield from self._request_minor_choices(self._build_views())
+        self._has_all_moves = True
         yield from self._request_texts(self._build_views())
         if self.acts:
-            yield from self._request_gated_choices(self._build_views())
+            yield from self._request_options_with_conditions(self._build_views())
         views = self._build_views()
         if self.acts and not any(isinstance(each, GrowRecalls) for each in self._minor_choices):
             yield from self._request_callbacks(views)
         if self.repairs and (section := build_repairs_section(self._build_views())):
             self._minor_choices.append((yield from self._request(section)))
-        frame = build_frame_section(views, self.rules)
+        known = self._add_minor_choices().ending_names
+        frame = build_frame_section(views, self.rules, known)
         return self._build_artifact((yield from self._request(frame)) if frame else None)
 
     def _request(self, section: Section[Result]) -> Generator[Section[Any], Any, Result]:
@@ -152,6 +158,14 @@ class StructureWeaver:
         grow = self.existing.grow
         return Texts(titles={each.id: each.title for each in (grow.passages if grow else ())})
 
+    def _request_options_with_conditions(self, views: Views) -> Requests:
+        if not views.story.stats:
+            yield from self._request_gated_choices(views)
+            return
+        labels = self._texts.label_twins(views.structure)
+        if gates := build_gates_section(views, labels, self.rules):
+            self._minor_choices.append((yield from self._request(gates)))
+
     def _request_gated_choices(self, views: Views) -> Requests:
         labels = self._texts.label_twins(views.structure)
         dares = build_gated_choices_section(views, labels, self.rules)
@@ -170,6 +184,8 @@ class StructureWeaver:
         while section := build_callbacks_section(views, done, number):
             given = views, frozenset(done), number, self.rules
             join = partial(build_free_callbacks_section, *given, most=LARGE_BATCH)
+            if views.story.stats:
+                section = join() or section
             part = yield from self._request(evolve(section, joined=join))
             self._minor_choices.append(part)
             done |= part.recalls.keys()
@@ -182,7 +198,12 @@ class StructureWeaver:
 
     def _add_minor_choices(self) -> MinorChoiceWeaver:
         weaver = MinorChoiceWeaver(
-            self._woven, self._woven.existing_structure, self._decisions, self.existing.passage_ids
+            self._woven,
+            self._woven.existing_structure,
+            self._decisions,
+            self.existing.passage_ids,
+            find_closings(self.existing.story) if self.acts else {},
+            self._has_all_moves,
         )
         weaver.weave(self._minor_choices)
         return weaver
@@ -203,15 +224,15 @@ class StructureWeaver:
             hook=cover.hook,
             onward=cover.onward,
             scenes=self._scenes,
-            endings=self._name_endings(structure, frame),
+            endings=self._name_endings(structure, frame, woven.ending_names),
             beats=(before.beats if before else {}) | woven.beats,
             marks=(before.marks if before else {}) | flags,
             start=structure.start,
-            passages=passages_of(structure, self._texts.titles, labels),
+            passages=passages_of(structure, {**self._texts.titles, **woven.titles}, labels),
         )
 
     def _name_endings(
-        self, structure: Structure, frame: GrowCover | GrowEndings | None
+        self, structure: Structure, frame: GrowCover | GrowEndings | None, known: Mapping[str, str]
     ) -> dict[str, EndingName]:
         before = self.existing.grow
         names = dict(before.endings if before else {})
@@ -219,5 +240,8 @@ class StructureWeaver:
         names |= {pause_id(each.id): EndingName(name=each.title) for each in chapters}
         if isinstance(frame, GrowFrame | GrowEndings):
             names |= frame.endings
+        names |= {ending: EndingName(name=name) for ending, name in known.items()}
         used = dict.fromkeys(each.ending for each in structure.passages if each.ending)
+        # An ending that no stat divides has the name of the variant that was planned.
+        names |= {each: names[high] for each in used if (high := side_id(each, "high")) in names}
         return {name: names[name] for name in names if name in used}

@@ -1,6 +1,7 @@
 """Applying the plan of SEED to the story: decisions, paths, flags and beats."""
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, zip_longest
 
 from attrs import evolve
@@ -22,7 +23,7 @@ from questfoundry.domain.story.dilemma import (
 from questfoundry.domain.story.entity import CLUE, Clue
 from questfoundry.domain.story.stat import STAT, Stat
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.weaving.endings import variant_id
+from questfoundry.domain.weaving.endings import SIDES, side_id, variant_id
 
 
 def apply_seed(plan: PartialPlan) -> Story:
@@ -47,20 +48,27 @@ def apply_seed(plan: PartialPlan) -> Story:
             for path in plan.paths_of(dilemma)
             if path in seed.paths
         ),
-        beats=(*beats, *_build_variant_epilogues(seed, beats)),
+        beats=(*beats, *_build_variant_epilogues(seed, beats), *_build_closings(seed, beats)),
         chapters=tuple(_build_chapters(seed)),
         clues=tuple(chain(*map(clues_of, seed.questions))),
         stats=tuple(map(_build_stat, seed.stats)),
     )
 
 
+def make_stat_id(name: str) -> str:
+    """Return the id of the stat with ``name``; "Ilk's trust" gives ``stat::ilks-trust``."""
+    return make_id(STAT, re.sub(r"['\u2019]", "", name))
+
+
 def _build_stat(draft: StatDraft) -> Stat:
     return Stat(
-        id=make_id(STAT, draft.name),
+        id=make_stat_id(draft.name),
         name=draft.name,
         question=draft.question,
         high=draft.high,
         low=draft.low,
+        high_opens=draft.high_opens or "",
+        low_opens=draft.low_opens or "",
         about=draft.about or "",
     )
 
@@ -104,6 +112,7 @@ def _build_path(plan: PartialPlan, dilemma: str, identifier: str) -> Path:
             )
             for number, each in enumerate(draft.consequences, start=1)
         ),
+        moves=_build_moves(plan.seed, identifier),
         delayed_effect=DelayedEffectPlan(
             beat=effect.beat,
             residue=effect.how,
@@ -114,6 +123,15 @@ def _build_path(plan: PartialPlan, dilemma: str, identifier: str) -> Path:
         if effect
         else None,
     )
+
+
+PATH_MOVE = 2
+"""The number of steps by which the answer to a dilemma raises or lowers a stat."""
+
+
+def _build_moves(seed: SeedArtifact, path: str) -> Mapping[str, int]:
+    sign = {"high": 1, "low": -1}.get(seed.leans.get(path, ""), 0)
+    return {make_stat_id(seed.stats[0].name): sign * PATH_MOVE} if sign and seed.stats else {}
 
 
 def _build_beats(plan: PartialPlan) -> Iterator[Beat]:
@@ -148,6 +166,16 @@ def _build_variant_epilogues(seed: SeedArtifact, beats: Sequence[Beat]) -> Itera
                 ending = variant_id(beat.ending, path)
                 name = f"beat::{slug_of(ending)}"
                 yield evolve(beat, id=name, summary=closes, ending=ending, points=())
+
+
+def _build_closings(seed: SeedArtifact, beats: Sequence[Beat]) -> Iterator[Beat]:
+    """Yield the last moment of each ending for each end of the first stat."""
+    last = {beat.ending: beat for beat in beats if beat.ending}
+    for ending, closing in seed.closings.items() if seed.stats else ():
+        for side, text in zip(SIDES, (closing.high, closing.low), strict=True):
+            if beat := last.get(ending):
+                own = side_id(ending, side)
+                yield evolve(beat, id=f"beat::{slug_of(own)}", summary=text, ending=own, points=())
 
 
 def clues_of(question: QuestionEntry) -> Iterator[Clue]:

@@ -19,6 +19,7 @@ from questfoundry.app.stages.seed.clues import PlannedMoment, build_questions_se
 from questfoundry.app.stages.seed.partial_plan import FRAME
 from questfoundry.app.stages.seed.residue import RESIDUE, build_residue_section
 from questfoundry.app.stages.seed.sections import PlanInProgress
+from questfoundry.app.stages.seed.stats import build_stats_section
 from questfoundry.domain.artifacts.seed import (
     BeatDraft,
     Epilogue,
@@ -35,10 +36,12 @@ def _rebuild_sections(
     plan: PlanInProgress,
     residue: Section[SeedResidue] | None,
     questions: Section[SeedQuestions] | None,
+    stats: Section[Any] | None,
 ) -> Generator[Section[Any], Any, None]:
-    """Yield the sections for delayed effects and questions again, rebuilt for ``plan``.
+    """Yield the sections for delayed effects, questions and stats again, rebuilt for ``plan``.
 
-    ``residue`` and ``questions`` are the sections that were requested; ``None`` skips a section.
+    ``residue``, ``questions`` and ``stats`` are the sections that were requested; ``None`` skips a
+    section.
     Faulty delayed effects are not added to the plan for which the questions are rebuilt.
     """
     if residue:
@@ -48,29 +51,32 @@ def _rebuild_sections(
             plan = plan.add_part(RESIDUE, part)
     if questions:
         yield build_questions_section(plan) or questions
+    if stats:
+        yield stats
 
 
 def build_delayed_effect_section(
     residue: Section[SeedResidue], plan: PlanInProgress
 ) -> Section[Any] | None:
-    """Build the section that joins all delayed effects with the central questions.
+    """Build the section that joins all delayed effects with the central questions and the stats.
 
     Return ``None`` if the story gets no questions.
     """
     questions = build_questions_section(plan)
     if questions is None:
         return None
+    stats = build_stats_section(plan, residue.variables["ids"])
     return batch(
-        (_align_pins(residue), questions),
+        (_align_pins(residue), questions, *([stats] if stats else ())),
         title="SeedFelt",
         template="templates/seed/felt",
         variables={
             "ids": residue.variables["ids"],
             "paths": residue.variables["paths"],
             "moments": questions.variables["moments"],
-            "rules": _list_rules(residue, questions),
+            "rules": _list_rules(residue, questions, stats),
         },
-        rebuild=lambda: _rebuild_sections(plan, residue, questions),
+        rebuild=lambda: _rebuild_sections(plan, residue, questions, stats),
     )
 
 
@@ -86,13 +92,15 @@ def build_plot_section(plan: PlanInProgress, moments: MomentBatch) -> Section[An
         return None
     planned = _add_placeholders(plan, moments)
     residue, questions = build_residue_section(planned, 0), build_questions_section(planned)
-    behind = [*([_align_pins(residue)] if residue else ()), *([questions] if questions else ())]
+    stats = build_stats_section(planned, residue.variables["ids"]) if residue else None
+    aligned = _align_pins(residue) if residue else None
+    behind = [each for each in (aligned, questions, stats) if each]
     if not behind:
         return None
 
     def rebuild() -> Generator[Section[Any], Any, None]:
         whole = yield from moments.rebuild()
-        yield from _rebuild_sections(whole, residue, questions)
+        yield from _rebuild_sections(whole, residue, questions, stats)
 
     return evolve(
         batch(
@@ -107,7 +115,7 @@ def build_plot_section(plan: PlanInProgress, moments: MomentBatch) -> Section[An
                     "paths": residue.variables["paths"] if residue else {},
                     "asked": questions is not None,
                     "moments": _group_moments(weave_plan(apply_seed(planned)).moments),
-                    "rules": _list_rules(residue, questions),
+                    "rules": _list_rules(residue, questions, stats),
                 },
             },
             rebuild=rebuild,

@@ -43,6 +43,7 @@ from questfoundry.app.stages.seed.sections import (
     build_entities_section,
     build_frame_section,
 )
+from questfoundry.app.stages.seed.stats import build_stats_section
 from questfoundry.domain.artifacts.seed import SeedArtifact
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.run.inputs import StageInputs
@@ -97,7 +98,8 @@ class Planner:
         plan = yield from self._request_beats(plan, plan.seed.order)
         plan = yield from self._request(plan, build_frame_section(plan))
         plan = yield from self._request_effects(plan, 0)
-        return (yield from self._request_questions(plan))
+        plan = yield from self._request_questions(plan)
+        return (yield from self._request_stats(plan))
 
     def _plan_chapters(self, plan: PlanInProgress) -> PlanFlow:
         count = len(plan.seed.chapters)
@@ -109,7 +111,8 @@ class Planner:
             if number == count:
                 plan = yield from self._request_epilogues(plan, BATCH_SIZE)
             plan = yield from self._request_effects(plan, number)
-        return (yield from self._request_questions(plan)) if last == count else plan
+        plan = (yield from self._request_questions(plan)) if last == count else plan
+        return (yield from self._request_stats(plan))
 
     def _check_chapters(self, plan: PlanInProgress) -> PlanFlow:
         """Yield the sections to check the planned chapters; one section has all paths.
@@ -169,6 +172,12 @@ class Planner:
 
     def _request_questions(self, plan: PlanInProgress) -> PlanFlow:
         section = build_questions_section(plan)
+        return (yield from self._request(plan, section)) if section else plan
+
+    def _request_stats(self, plan: PlanInProgress) -> PlanFlow:
+        if self.traits is None or not self.traits.capabilities.comprehension:
+            return plan
+        section = build_stats_section(plan)
         return (yield from self._request(plan, section)) if section else plan
 
 

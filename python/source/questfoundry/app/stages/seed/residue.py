@@ -9,7 +9,7 @@ from questfoundry.app.stages.section import Section, mention_texts
 from questfoundry.app.stages.seed.apply import apply_seed
 from questfoundry.app.stages.seed.partial_plan import chapter_section_name
 from questfoundry.app.stages.seed.rules import SeedRules
-from questfoundry.app.stages.seed.sections import PlanInProgress
+from questfoundry.app.stages.seed.sections import PlanInProgress, wants_stats
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.seed import ResidueDraft, SeedResidue
 from questfoundry.domain.fault import Fault
@@ -98,7 +98,7 @@ def build_residue_section(plan: PlanInProgress, *numbers: int) -> Section[SeedRe
                 for path, places in found.places.items()
             },
         ),
-        check=lambda part: _find_faults(part, found, plan.preset.endings, plan.rules),
+        check=lambda part: _find_faults(part, found, _limit_endings(plan), plan.rules),
         settled_ids=plan.planned_hard_dilemmas,
         variables={
             "ids": ids,
@@ -126,6 +126,15 @@ def build_residue_section(plan: PlanInProgress, *numbers: int) -> Section[SeedRe
             )
         ),
     )
+
+
+def _limit_endings(plan: PlanInProgress) -> Range:
+    """Return the range of how many endings delayed effects may leave, with their variants.
+
+    In a story with stats, a stat divides each ending, so no delayed effect does.
+    """
+    count = len(plan.endings)
+    return Range(count, count) if wants_stats(plan) else plan.preset.endings
 
 
 def _find_faults(

@@ -5,7 +5,7 @@ correction is enough.
 """
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from questfoundry.app.stages.section import Rules
 from questfoundry.app.stages.seed.cast import count_appearances, is_place
@@ -13,13 +13,16 @@ from questfoundry.domain.artifacts.seed import (
     ConsequenceDraft,
     EntityDecision,
     SeedChapters,
+    SeedClosings,
     SeedDilemmas,
     SeedEntities,
     SeedPaths,
+    SeedStats,
+    SeedStatsAndClosings,
 )
 from questfoundry.domain.fault import Fault, FaultCategory
 from questfoundry.domain.field_types import Artifact
-from questfoundry.domain.ids import kind_of
+from questfoundry.domain.ids import kind_of, slugify
 from questfoundry.domain.story.dilemma import Dilemma, Weight
 from questfoundry.domain.story.entity import Effect, Entity
 from questfoundry.domain.story.size import Range
@@ -222,6 +225,39 @@ class SeedRules(Rules):
             for each in must_meet
             if each not in met
         ]
+
+    def check_stats(
+        self, section: SeedStats | SeedClosings | SeedStatsAndClosings, dilemmas: DilemmaPaths
+    ) -> Sequence[Fault]:
+        """Return faults for stats, closings and leans whose two sides do not differ.
+
+        The paths of one of ``dilemmas`` may not lean to the same end.
+        """
+        faults: list[Fault] = []
+        if isinstance(section, SeedStats | SeedStatsAndClosings):
+            faults += self._check_stat_names(section)
+        if isinstance(section, SeedClosings | SeedStatsAndClosings):
+            faults += (
+                self.make_fault("same_closing", f"closings.{ending}.low", provided=closing.low)
+                for ending, closing in section.closings.items()
+                if slugify(closing.high) == slugify(closing.low)
+            )
+        for paths in dilemmas.values():
+            leans = [section.leans.get(path, "neither") for path in paths]
+            if len(leans) > 1 and leans[0] != "neither" and len({*leans}) == 1:
+                at = f"leans.{paths[-1]}"
+                faults.append(self.make_fault("same_lean", at, provided=leans[-1], path=paths[0]))
+        return faults
+
+    def _check_stat_names(self, section: SeedStats | SeedStatsAndClosings) -> Iterator[Fault]:
+        known: set[str] = set()
+        for number, stat in enumerate(section.stats):
+            name = slugify(stat.name)
+            if not name or name in known:
+                yield self.make_fault("same_stat", f"stats.{number}.name", provided=stat.name)
+            if slugify(stat.high) == slugify(stat.low):
+                yield self.make_fault("same_ends", f"stats.{number}.low", provided=stat.low)
+            known.add(name)
 
     def make_point_order_fault(
         self, field: str, summary: str, point: int, other: int, beat: str

@@ -55,7 +55,13 @@ class PlanInProgress(PartialPlan):
     def render_rules(self, section: str, ids: Sequence[str] = ()) -> str:
         """Return the rules in words for ``section``, a request about the paths ``ids``."""
         variables = {"preset": self.preset, "ids": ids}
+        variables["divided"] = wants_stats(self)
         return self.rules.prompts.render("templates/seed/felt_rules", variables)[section]
+
+
+def wants_stats(plan: PlanInProgress) -> bool:
+    """Return whether the author wants stats; without minor choices, nothing could move them."""
+    return plan.inputs.stats and plan.inputs.acts
 
 
 def build_entities_section(plan: PlanInProgress) -> Section[SeedEntities]:

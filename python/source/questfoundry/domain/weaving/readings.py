@@ -1,0 +1,133 @@
+"""Choose the levels of stats that conditions ask for, from the values of random players."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import lru_cache
+
+from attrs import evolve
+
+from questfoundry.domain.solver import Solver
+from questfoundry.domain.story.passage import Choice, Passage, Structure
+from questfoundry.domain.story.stat import MOST_STEPS, Level
+
+Shares = Mapping[int, float]
+"""The share of players with each value of a stat."""
+
+
+def measure_arrivals(
+    structure: Structure, stat: str, choices: Collection[str]
+) -> Mapping[str, Shares]:
+    """Return, for each of ``choices`` (ids), the shares of random players who take the choice.
+
+    The shares are by the value of ``stat`` after the choice. A choice that no player takes is
+    missing. The result is empty if the values cannot be computed.
+    """
+    measured = {each: f"passage::through--{each}" for each in choices}
+
+    def lead_through() -> Iterator[Choice]:
+        for choice in structure.choices:
+            if place := measured.get(choice.id):
+                yield evolve(choice, target=place)
+                yield Choice(id=f"choice::through-{choice.id}", source=place, target=choice.target)
+            else:
+                yield choice
+
+    # A passage of its own in the middle of each choice shows who takes the choice.
+    added = (Passage(id=each) for each in measured.values())
+    led = evolve(structure, passages=(*structure.passages, *added), choices=tuple(lead_through()))
+    values = Solver(led).measure_values(stat) or {}
+    return {each: values[place] for each, place in measured.items() if place in values}
+
+
+@lru_cache(maxsize=4)
+def find_offered_levels(structure: Structure) -> Mapping[str, tuple[str, ...]]:
+    """Return, by passage id, levels that a condition there can ask for: two for each stat.
+
+    One is held by players with a high value, the other by players with a low value; each by about
+    two fifths of random players, if such a level exists. A level that all or nearly all players
+    hold or lack is left out.
+    """
+    found: dict[str, list[str]] = defaultdict(list)
+    for stat in sorted({stat for choice in structure.choices for stat in choice.moves}):
+        values = Solver(structure).measure_values(stat) or {}
+        for passage in structure.passages:
+            total = values.get(passage.id, {})
+            whole = sum(total.values()) or 1.0
+            for sign in (1, -1):
+                held = {
+                    sign * distance: share / whole
+                    for distance in range(1, MOST_STEPS + 1)
+                    if (
+                        share := sum(
+                            part for value, part in total.items() if sign * value >= distance
+                        )
+                    )
+                }
+                fitting = [each for each in held if 0.1 <= held[each] <= 0.9]
+                best = min(fitting, key=lambda each: abs(held[each] - 0.4), default=0)
+                found[passage.id] += [Level(stat, best).id] if best else []
+    return {passage: tuple(levels) for passage, levels in found.items()}
+
+
+def sum_shares(shares: Iterable[Shares]) -> Shares:
+    """Return the sum of several distributions of values."""
+    total: dict[int, float] = defaultdict(float)
+    for each in shares:
+        for value, share in each.items():
+            total[value] += share
+    return total
+
+
+def pick_threshold(shares: Iterable[Shares]) -> int | None:
+    """Return the least value of the upper side that divides the players most evenly.
+
+    Return ``None`` if all players have the same value.
+    """
+    total = sum_shares(shares)
+    whole, values = sum(total.values()), sorted(total)
+    above = {
+        least: sum(share for value, share in total.items() if value >= least) / whole
+        for least in values[1:]
+    }
+    return min(above, key=lambda least: abs(above[least] - 0.5), default=None)
+
+
+def limit_moves(structure: Structure) -> Structure:
+    """Return ``structure`` without the moves that could take a stat beyond its greatest distance.
+
+    The passages must be in topological order, apart from the topics of hubs. A topic can be read
+    after any other topics of its hub.
+    """
+    stats = {stat for choice in structure.choices for stat in choice.moves}
+    for stat in sorted(stats):
+        structure = _limit_moves_of(structure, stat)
+    return structure
+
+
+def _limit_moves_of(structure: Structure, stat: str) -> Structure:
+    # The least and the greatest value that players can have in each passage, by passage id.
+    bounds: dict[str, tuple[int, int]] = {structure.start: (0, 0)}
+    kept: dict[str, Choice] = {}
+    for passage in structure.passages:
+        hub = passage.hub or passage.id
+        before = bounds.get(hub, (0, 0))
+        inside = {
+            choice.target: choice.moves.get(stat, 0)
+            for choice in structure.outgoing_choices(hub)
+            if structure.passage(choice.target).hub == hub
+        }
+        after_topics = (
+            before[0] + sum(min(0, step) for step in inside.values()),
+            before[1] + sum(max(0, step) for step in inside.values()),
+        )
+        for choice in structure.outgoing_choices(passage.id):
+            least, greatest = after_topics if passage.hub or choice.target in inside else before
+            step = 0 if choice.target in inside else choice.moves.get(stat, 0)
+            if least + step < -MOST_STEPS or greatest + step > MOST_STEPS:
+                left = {name: each for name, each in choice.moves.items() if name != stat}
+                kept[choice.id], step = evolve(choice, moves=left), 0
+            lower, upper = bounds.get(choice.target, (least + step, greatest + step))
+            bounds[choice.target] = min(lower, least + step), max(upper, greatest + step)
+    return evolve(
+        structure, choices=tuple(kept.get(choice.id, choice) for choice in structure.choices)
+    )

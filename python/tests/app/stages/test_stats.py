@@ -1,0 +1,231 @@
+"""Stats from SEED to GROW: what is requested, what is refused, and how endings divide."""
+
+from collections.abc import Mapping
+from copy import deepcopy
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given
+from hypothesis import Phase as Searching
+
+from questfoundry.app.stages.grow.leans import balance_leans
+from questfoundry.app.stages.grow.rules import GrowRules
+from questfoundry.domain.artifacts.grow import GrowGates, GrowLeaningActs
+from questfoundry.domain.ids import kind_of
+from questfoundry.domain.run.inputs import StageInputs
+from questfoundry.domain.story.entity import CHOICE_FLAG
+from questfoundry.domain.story.size import Size
+from questfoundry.domain.story.stat import Stat, read_level
+from questfoundry.domain.weaving.endings import SIDES, side_id
+from questfoundry.domain.weaving.gated_choice_candidates import find_late_passages
+from questfoundry.testing.scripted import ScriptedChatProvider, calls
+from tests.strategies.shapes import CHANCES
+from tests.support.examples import examples
+from tests.support.grown import GROW, grow_artifact, made_of
+from tests.support.planner import planned_with_stats
+from tests.support.sections import LARGE
+from tests.support.small_story import (
+    AIR,
+    RESIDUE,
+    SEED_JOINED,
+    made_until,
+    seed_script,
+    story_of,
+    talk,
+)
+from tests.support.stage_runs import Ask, issues_of, shipped_prompts
+
+WITH_STATS = Ask(stats=True, acts=True)
+POLICE, FAMILIES = (f"ending::the-drowned-ledger-{each}" for each in ("default", "alternative"))
+STATS: dict[str, Any] = {
+    "stats": [
+        {
+            "name": "Ilk's trust",
+            "question": "Does Ilk trust you?",
+            "high": "Ilk trusts you.",
+            "low": "Ilk watches your hands.",
+            "high_opens": "Ilk leaves you alone with the evidence.",
+            "low_opens": "You act before Ilk can refuse.",
+            "about": "character::sergeant-ilk",
+        }
+    ],
+    "closings": {
+        POLICE: {"high": "Ilk hands her the key.", "low": "Ilk counts the pages."},
+        FAMILIES: {"high": "Ilk reads the last name.", "low": "Ilk's boat stays away."},
+    },
+    "leans": {"path::the-last-air-default": "high", "path::the-last-air-alternative": "low"},
+}
+TRUST = Stat(id="stat::trust", name="Trust", question="Does he?", high="He does.", low="No.")
+
+
+def changed(**fields: Any) -> dict[str, Any]:
+    return {**deepcopy(STATS), **fields}
+
+
+LIGHT_EFFECTS: dict[str, Any] = {
+    "residue": {
+        path: {**effect, "how": "light", "beat": "beat::the-drowned-ledger-default-tail-1"}
+        for path, effect in RESIDUE["residue"].items()
+    }
+}
+"""The delayed effects without an ending of their own."""
+
+
+def script(*answers: Mapping[str, Any]) -> list[Any]:
+    """Return the small story's replies to SEED, with light effects and then ``answers``."""
+    *before, _, questions = seed_script()
+    further = (calls("submit_seed", each) for each in (LIGHT_EFFECTS, *answers))
+    effects, *rest = further
+    return [*before, effects, questions, *rest]
+
+
+async def test_each_ending_gets_two_last_moments() -> None:
+    """A stat matters only if the story closes differently at its ends. (SED-9.1)"""
+    workshop = await made_until("brainstorm")
+    provider = await workshop.run_script(script(STATS), WITH_STATS, "seed")
+
+    said = provider.requests[-1].messages[-1].content
+    assert f"{POLICE} = She hands it over. Then: The water falls by a hand's breadth." in said
+    assert f"{AIR} = Is there breath enough for two in the vault?" in said
+    story = story_of(workshop)
+    (stat,) = story.stats
+    assert (stat.id, stat.about) == ("stat::ilks-trust", "character::sergeant-ilk")
+    closing = next(beat for beat in story.beats if beat.ending == side_id(POLICE, "low"))
+    assert closing.summary == "Ilk counts the pages."
+    assert story.path("path::the-last-air-alternative").moves == {stat.id: -2}
+
+
+BREACHES: dict[str, tuple[dict[str, Any], str]] = {
+    "equal last moments": (
+        changed(closings={**STATS["closings"], POLICE: {"high": "He waits.", "low": "He waits."}}),
+        f"closings.{POLICE}.low",
+    ),
+    "equal ends": (changed(stats=[{**STATS["stats"][0], "low": "Ilk trusts you!"}]), "stats.0.low"),
+    "both answers lean alike": (
+        changed(leans=dict.fromkeys(STATS["leans"], "high")),
+        "leans.path::the-last-air-alternative",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", BREACHES)
+async def test_two_sides_that_do_not_differ_are_requested_again(case: str) -> None:
+    """A reading with two equal sides gives players nothing. (SED-9.1)"""
+    wrong, field = BREACHES[case]
+    workshop = await made_until("brainstorm")
+    provider = await workshop.run_script(script(wrong, STATS), WITH_STATS, "seed")
+    (issue,) = issues_of(provider, -1)
+    assert issue["field"] == field
+
+
+async def test_stats_can_be_switched_off() -> None:
+    """Authors can switch stats off, and without minor choices nothing could move them."""
+    for request in (Ask(acts=True), Ask(stats=True)):
+        workshop = await made_until("brainstorm")
+        await workshop.run_script(seed_script(), request, "seed")
+        assert story_of(workshop).stats == ()
+
+
+def acts_of(*leans: list[list[str]], answered: bool = False) -> GrowLeaningActs:
+    """Return one minor choice for each of ``leans``, which has the leans of its options."""
+    return GrowLeaningActs.model_validate(
+        {
+            "acts": {
+                f"passage::{number}": {
+                    "answered": answered,
+                    "options": [
+                        {"label": f"Do {at}", "leaves": "Done.", "leans": each}
+                        for at, each in enumerate(options)
+                    ],
+                }
+                for number, options in enumerate(leans)
+            }
+        }
+    )
+
+
+UP, DOWN, OTHER = ["trust-up"], ["trust-down"], ["air-up"]
+LEANS: dict[str, tuple[GrowLeaningActs, list[str]]] = {
+    "differ": (acts_of([UP, DOWN], [UP, [], DOWN], [OTHER, ["air-down"]]), []),
+    "alike": (acts_of([UP, UP], [UP, DOWN]), ["acts.passage::0.options.1.leans"]),
+    "both ways": (acts_of([[*UP, *DOWN], OTHER]), ["acts.passage::0.options.0.leans"]),
+    "neutral": (acts_of([UP, []], [DOWN, []]), ["acts.passage::1.options.1.leans"]),
+    "answered": (acts_of([UP, DOWN], [UP, DOWN], answered=True), ["acts.passage::1.answered"]),
+    "first stat": (acts_of([OTHER, ["air-down"]]), ["acts.passage::0.options.0.leans"]),
+}
+
+
+@pytest.mark.parametrize("case", LEANS)
+def test_options_lean_differently(case: str) -> None:
+    """If all options lean alike, the choice says nothing about its player. (GRW-8.1)"""
+    part, fields = LEANS[case]
+    rules = GrowRules(shipped_prompts())
+    faults = rules.check_leans(part, [TRUST])
+    assert [each.field for each in faults] == fields
+    balanced = balance_leans(part, faults, [TRUST])
+    assert (balanced is None) == (not fields)
+    assert balanced is None or rules.check_leans(balanced, [TRUST]) == []
+
+
+@pytest.mark.parametrize("size", [Size.MICRO, Size.SHORT])
+@given(seed=CHANCES)
+@examples(3, phases=[Searching.generate], suppress_health_check=[HealthCheck.too_slow])
+def test_both_sides_of_every_ending_are_met(size: Size, seed: int) -> None:
+    """GROW refuses an unsound structure, so only the sides and shares are compared. (WEV-9.1)"""
+    plan = planned_with_stats(size, seed)
+    story = GROW.apply(plan, grow_artifact(plan, acts=True))
+    structure = story.existing_structure
+    planned = {beat.ending for beat in plan.beats if beat.ending}
+    divided = {side_id(each, side) for each in planned if each for side in SIDES} & planned
+    assert divided <= {each.id for each in story.endings}
+    for passage in structure.passages:
+        if passage.ending:
+            assert story.beats_in(passage)[-1].ending == passage.ending
+    conditions = (
+        *(choice.requires | choice.forbids for choice in structure.choices),
+        *(passage.callback_flags for passage in structure.passages),
+    )
+    read = [level.stat for flags in conditions for flag in flags if (level := read_level(flag))]
+    assert all(read.count(stat.id) >= 2 for stat in plan.stats)
+
+
+@given(seed=CHANCES)
+@examples(3, phases=[Searching.generate], suppress_health_check=[HealthCheck.too_slow])
+def test_a_short_story_has_an_attempt_a_third_answer_and_a_long_memory(seed: int) -> None:
+    """Choices weigh only if they come back when players no longer expect it. (GRW-8.3)"""
+    plan = planned_with_stats(Size.SHORT, seed)
+    story = GROW.apply(plan, grow_artifact(plan, acts=True))
+    structure = story.existing_structure
+    ids = {each.id for each in structure.passages}
+    assert any(each.startswith("passage::third-question-") for each in ids)
+    for outcome in ("success", "setback"):
+        assert any(each.endswith(f"--{outcome}") for each in ids)
+    late = [
+        passage.id in find_late_passages(structure, flag)
+        for passage in structure.passages
+        for flag in passage.callback_flags
+        if kind_of(flag) == CHOICE_FLAG
+    ]
+    assert sum(late) >= len(late) / 2
+
+
+def test_a_gate_asks_for_what_players_can_have_there() -> None:
+    """A condition that no player or every player meets is no condition. (GRW-8.3)"""
+    made = made_of(planned_with_stats(Size.SHORT, 1), StageInputs(acts=True))
+    section, part = next((each, part) for each, part in made if each.name == "gates")
+    assert isinstance(part, GrowGates)
+    impossible = part.gates[0].model_copy(update={"needs": "mark::nobody"})
+    wrong = part.model_copy(update={"gates": (impossible, part.gates[0])})
+    faults = [(each.rule, each.field) for each in section.check(wrong)]
+    assert ("grow.not_there", "gates.0.needs") in faults
+    assert ("grow.same_place", "gates.1.at") in faults
+
+
+async def test_a_large_model_is_asked_for_stats_beside_the_delayed_effects() -> None:
+    """Another request would send the whole plan again. (SED-9.1)"""
+    joined = (SEED_JOINED[0], {**SEED_JOINED[1], **deepcopy(LIGHT_EFFECTS), **STATS})
+    workshop = await made_until("brainstorm")
+    provider = ScriptedChatProvider(talk("seed", *joined), traits=LARGE)
+    await workshop.run(provider, WITH_STATS, "seed")
+    assert [stat.id for stat in story_of(workshop).stats] == ["stat::ilks-trust"]
+    assert "Ilk counts the pages." in {beat.summary for beat in story_of(workshop).beats}
