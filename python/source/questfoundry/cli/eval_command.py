@@ -65,7 +65,7 @@ def _write_result(result: EvaluationResult, folder: Path) -> None:
             say(f"- {_format_case(each.case)}: {join_lines(each.problem)}")
     if result.pairs:
         say(f"\nPairs for human judges: {folder / PAGE}")
-    for edition, wins in result.wins.items():
+    for edition, wins in result.wins.items() if any(result.wins.values()) else ():
         say(f"Preferred by judges: {edition} {format_count(wins, 'time')}")
 
 

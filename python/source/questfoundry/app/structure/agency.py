@@ -16,6 +16,7 @@ from questfoundry.domain.solver import DecisionEffect, PlayerFlow, Solver, weigh
 from questfoundry.domain.story.entity import CHOICE_FLAG
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.prose import ProseParagraph
+from questfoundry.domain.story.stat import read_level
 from questfoundry.domain.story.story import Story
 
 LATE = 3
@@ -176,17 +177,27 @@ def _is_choice_flag(flag: str) -> bool:
 
 
 def _measure_openings(structure: Structure) -> float:
-    """Return the share of the choice flags that an option of another passage requires."""
+    """Return the share of the choice flags that an option of another passage asks for.
+
+    An option also asks for a flag if it reads a stat that moves when players get the flag.
+    """
     sources: dict[str, set[str]] = {}
+    stats: dict[str, set[str]] = {}
     for choice in structure.choices:
         for flag in filter(_is_choice_flag, choice.grants):
             sources.setdefault(flag, set()).add(choice.source)
-    opening = {
+            stats.setdefault(flag, set()).update(choice.moves)
+    reading: dict[str, set[str]] = {}
+    for choice in structure.choices:
+        for flag in choice.requires | choice.forbids:
+            level = read_level(flag)
+            if level or flag in choice.requires:
+                reading.setdefault(level.stat if level else flag, set()).add(choice.source)
+    opening = [
         flag
-        for choice in structure.choices
-        for flag in choice.requires
-        if flag in sources and choice.source not in sources[flag]
-    }
+        for flag, places in sources.items()
+        if any(reading.get(each, set()) - places for each in (flag, *stats[flag]))
+    ]
     return len(opening) / len(sources) if sources else 0.0
 
 

@@ -11,6 +11,7 @@ from questfoundry.domain.solver.zdd import Zdd
 from questfoundry.domain.solver.zdd_ops import EMPTY
 from questfoundry.domain.story.entity import CHOICE_FLAG
 from questfoundry.domain.story.passage import Choice, Structure
+from questfoundry.domain.story.stat import read_level
 
 
 def find_broken_promises(search: Search) -> Iterator[Finding]:
@@ -44,7 +45,8 @@ def find_unanswered_options(search: Search) -> Iterator[Finding]:
     """Yield a finding for each choice flag that nothing reads on some route to an ending.
 
     A choice flag records an option of a minor choice. A conditional text reads the flag in its
-    passage; a choice reads the flag where the choice is offered.
+    passage; a choice reads the flag where the choice is offered. Whatever reads a stat that the
+    option moves reads the option, too.
     """
     structure = search.graph.structure
     number = {each.id: place for place, each in enumerate(structure.passages)}
@@ -74,9 +76,17 @@ def _is_in_hub(structure: Structure, passage: str, hub: str) -> bool:
 
 
 def _list_readers(structure: Structure, flag: str) -> Collection[str]:
-    texts = {each.id for each in structure.passages if flag in each.conditional_flags}
+    moved = frozenset.intersection(*(frozenset(e.moves) for e in structure.granting_choices(flag)))
+
+    def is_answer(read: str) -> bool:
+        level = read_level(read)
+        return read == flag or (level is not None and level.stat in moved)
+
+    texts = {each.id for each in structure.passages if any(map(is_answer, each.conditional_flags))}
     return texts.union(
-        each.source for each in structure.choices if flag in each.requires | each.forbids
+        each.source
+        for each in structure.choices
+        if any(map(is_answer, each.requires | each.forbids))
     )
 
 
