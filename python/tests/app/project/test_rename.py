@@ -307,3 +307,25 @@ class FullDisk(Mortal):
             return method(*args, **named)
 
         return call
+
+
+def test_a_stat_named_after_a_character_keeps_its_moves_and_levels() -> None:
+    """The id of a stat follows its name, so choices and conditional texts must follow, too."""
+    seed = {
+        "stats": [{"name": "Mara's trust", "high": "Mara trusts you.", "about": "character::mara"}]
+    }
+    choice = {"requires": ["level::maras-trust-up-2"], "moves": {"stat::maras-trust": 1}}
+    grow = {"passages": [{"choices": [choice]}]}
+    prose = "[maras-trust-down-1]\nMara looks away."
+    fill = {"passages": {"passage::setup-1": {"prose": prose}}}
+    named = RenameTarget(kind="character", id="character::mara", old="Mara", new="Vera")
+    renaming = DataRenaming.from_artifacts(named, [seed, grow, fill])
+    assert renaming.rename_data("seed", seed).data["stats"] == [
+        {"name": "Vera's trust", "high": "Vera trusts you.", "about": named.new_id}
+    ]
+    (passage,) = renaming.rename_data("grow", grow).data["passages"]
+    assert passage["choices"] == [
+        {"requires": ["level::veras-trust-up-2"], "moves": {"stat::veras-trust": 1}}
+    ]
+    told = renaming.rename_data("fill", fill).data["passages"]["passage::setup-1"]["prose"]
+    assert told == "[veras-trust-down-1]\nVera looks away."

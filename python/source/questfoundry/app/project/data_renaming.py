@@ -7,6 +7,7 @@ from typing import Any, Self
 
 from attrs import define, evolve, field, frozen
 
+from questfoundry.app.stages.seed.apply import make_stat_id
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.ids import make_id, slug_of
 from questfoundry.domain.renaming import (
@@ -19,6 +20,7 @@ from questfoundry.domain.renaming import (
     rename_ids,
 )
 from questfoundry.domain.story.entity import Entity
+from questfoundry.domain.story.stat import MOST_STEPS, Level
 from questfoundry.domain.story.story import Story
 
 LABEL, TITLE, ENDING, STORY = "label", "title", "ending", "story"
@@ -188,11 +190,11 @@ class DataRenaming:
         common = find_lowercase_words(texts, phrases)
         clear = [each for each in phrases.replaced if each.old.casefold() not in common]
         own = {target.id: target.new_id} if target.is_entity else {}
-        return cls(
-            target=target,
-            texts=TextRenaming(phrases=phrases, common=common),
-            ids=rename_ids(known, clear, own) if target.is_entity else {},
-        )
+        renaming = TextRenaming(phrases=phrases, common=common)
+        if not target.is_entity:
+            return cls(target=target, texts=renaming, ids={})
+        stats = dict(_rename_stats(artifacts, renaming))
+        return cls(target=target, texts=renaming, ids=rename_ids(known, clear, own) | stats)
 
     def rename_inserts(self, prose: str) -> str:
         """Return ``prose`` with new flag names in the square brackets above conditional texts.
@@ -228,6 +230,20 @@ class DataRenaming:
         if self.target.kind == STORY:
             return at and len(path) == 1 and stage == "grow"
         return at and self.target.id in (object_id, *path[-2:-1])
+
+
+def _rename_stats(
+    artifacts: Sequence[Mapping[str, Any]], texts: TextRenaming
+) -> Iterator[tuple[str, str]]:
+    """Yield the old and new ids of stats whose names change, and of all their levels."""
+    names = [each["name"] for data in artifacts for each in data.get("stats", ())]
+    for name in names:
+        old, new = (make_stat_id(each) for each in (name, texts.rename(name).text))
+        if old != new:
+            yield old, new
+            for value in range(-MOST_STEPS, MOST_STEPS + 1):
+                if value:
+                    yield Level(old, value).id, Level(new, value).id
 
 
 @define(kw_only=True)
