@@ -194,7 +194,7 @@ class DataRenaming:
         if not target.is_entity:
             return cls(target=target, texts=renaming, ids={})
         stats = dict(_rename_stats(artifacts, renaming))
-        return cls(target=target, texts=renaming, ids=rename_ids(known, clear, own) | stats)
+        return cls(target=target, texts=renaming, ids={**rename_ids(known, clear, own), **stats})
 
     def rename_inserts(self, prose: str) -> str:
         """Return ``prose`` with new flag names in the square brackets above conditional texts.
