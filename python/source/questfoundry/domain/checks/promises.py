@@ -1,6 +1,6 @@
 """Check that the story keeps what choices promise: later choices, and answers to their flags."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.finding import Finding
@@ -51,13 +51,18 @@ def find_unanswered_options(search: Search) -> Iterator[Finding]:
     structure = search.graph.structure
     number = {each.id: place for place, each in enumerate(structure.passages)}
     endings = [place for place, each in enumerate(structure.passages) if each.ending]
+    readers_of = _index_readers(structure)
     for flag in dict.fromkeys(flag for each in structure.choices for flag in sorted(each.grants)):
-        readers = _list_readers(structure, flag)
-        granting = [structure.choice_index(each) for each in structure.granting_choices(flag)]
-        if kind_of(flag) != CHOICE_FLAG or not readers:
-            continue  # The law about flags that nothing reads at all reports the others.
+        if kind_of(flag) != CHOICE_FLAG:
+            continue
+        choices = structure.granting_choices(flag)
+        granting = [structure.choice_index(each) for each in choices]
+        moved = frozenset.intersection(*(frozenset(each.moves) for each in choices))
+        readers = frozenset[str]().union(*(readers_of.get(each, ()) for each in (flag, *moved)))
+        # The law about flags that nothing reads at all reports flags without readers.
         places = {number[each] for each in readers}
-        if not _can_avoid(search.graph, granting, places):
+        targets = {number[each.target] for each in choices}
+        if not places or not _can_avoid(search.graph, targets, places):
             continue
         route = _ask_after(search, granting, places, endings)
         if isinstance(route, tuple):
@@ -75,28 +80,23 @@ def _is_in_hub(structure: Structure, passage: str, hub: str) -> bool:
     return passage == hub or structure.passage(passage).hub == hub
 
 
-def _list_readers(structure: Structure, flag: str) -> Collection[str]:
-    moved = frozenset.intersection(*(frozenset(e.moves) for e in structure.granting_choices(flag)))
-
-    def is_answer(read: str) -> bool:
-        level = read_level(read)
-        return read == flag or (level is not None and level.stat in moved)
-
-    texts = {each.id for each in structure.passages if any(map(is_answer, each.conditional_flags))}
-    return texts.union(
-        each.source
-        for each in structure.choices
-        if any(map(is_answer, each.requires | each.forbids))
-    )
+def _index_readers(structure: Structure) -> Mapping[str, Collection[str]]:
+    """Return the ids of the passages that read each flag, and those that read each stat."""
+    found: dict[str, set[str]] = {}
+    read = [(flag, each.id) for each in structure.passages for flag in each.conditional_flags]
+    read += [(f, each.source) for each in structure.choices for f in each.requires | each.forbids]
+    for flag, passage in read:
+        level = read_level(flag)
+        found.setdefault(level.stat if level else flag, set()).add(passage)
+    return found
 
 
-def _can_avoid(graph: Graph, granting: Collection[int], readers: Collection[int]) -> bool:
-    """Return whether a route from a granting choice to an ending avoids ``readers``.
+def _can_avoid(graph: Graph, targets: Iterable[int], readers: Collection[int]) -> bool:
+    """Return whether a route from one of ``targets`` to an ending avoids ``readers``.
 
     Conditions of choices are ignored: the result may be wrongly true, but never wrongly false.
     """
-    targets = (edge.target for edges in graph.edges for edge in edges if edge.choice in granting)
-    queue = [each for each in dict.fromkeys(targets) if each not in readers]
+    queue = [each for each in targets if each not in readers]
     seen = {*queue}
     for place in queue:
         if graph.structure.passages[place].ending:
