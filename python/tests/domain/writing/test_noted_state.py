@@ -48,7 +48,7 @@ def fork(*, hub: str = "") -> Structure:
 def test_what_all_have_read_last_holds() -> None:
     """The latest note that all players have read is the current state."""
     notes = (note("a"), note("b"), note("c"))
-    assert stands(fork(), "c", *notes) == (BriefedEntityState(name=LAMP, now="b", noted="B"),)
+    assert stands(fork(), "c", *notes) == (BriefedEntityState(name=LAMP, now="b"),)
     assert stands(fork(), "a", *notes) == ()
 
 
@@ -57,30 +57,24 @@ def test_what_only_some_have_read_since_is_told_by_where() -> None:
     notes = (note("a"), note("x"), note("y"))
     since = tuple(BriefedSince(title=each.upper(), text=each) for each in "xy")
     assert stands(fork(), "b", *notes) == (BriefedEntityState(name=LAMP, since=since),)
-    some = (BriefedEntityState(name=LAMP, now="a", noted="A", since=since[:1]),)
+    some = (BriefedEntityState(name=LAMP, now="a", since=since[:1]),)
     assert stands(fork(), "b", *notes[:2]) == some
-    assert stands(fork(), "x", *notes) == (BriefedEntityState(name=LAMP, now="a", noted="A"),)
+    assert stands(fork(), "x", *notes) == (BriefedEntityState(name=LAMP, now="a"),)
     # A later note that all players read replaces both.
-    assert stands(fork(), "c", *notes, note("b")) == (
-        BriefedEntityState(name=LAMP, now="b", noted="B"),
-    )
+    assert stands(fork(), "c", *notes, note("b")) == (BriefedEntityState(name=LAMP, now="b"),)
 
 
 def test_what_all_arms_have_noted_alike_holds() -> None:
     """The same note on every arm counts for all players and needs no distinction."""
     notes = (note("a"), note("x", "It is out."), note("y", "It is out."))
-    assert stands(fork(), "b", *notes) == (
-        BriefedEntityState(name=LAMP, now="It is out.", noted="X"),
-    )
+    assert stands(fork(), "b", *notes) == (BriefedEntityState(name=LAMP, now="It is out."),)
 
 
 def test_a_topic_replaces_nothing_for_those_who_left_it_out() -> None:
     """Players may skip a topic, so its note must not hide the older state."""
     told = stands(fork(hub="a"), "b", note("a"), note("x"))
     assert told == (
-        BriefedEntityState(
-            name=LAMP, now="a", noted="A", since=(BriefedSince(title="X", text="x"),)
-        ),
+        BriefedEntityState(name=LAMP, now="a", since=(BriefedSince(title="X", text="x"),)),
     )
 
 

@@ -76,14 +76,12 @@ class BriefedSince:
 class BriefedEntityState:
     """The state of the entity ``name`` when players last read about it.
 
-    ``now`` holds for all players since the passage titled ``noted``; ``since`` lists later states
-    that only some players read. ``facts`` are permanent facts about an entity that only the prose
-    introduced.
+    ``now`` holds for all players; ``since`` lists later states that only some players read.
+    ``facts`` are permanent facts about an entity that only the prose introduced.
     """
 
     name: str
     now: str = ""
-    noted: str = ""
     since: tuple[BriefedSince, ...] = ()
     facts: tuple[str, ...] = ()
 

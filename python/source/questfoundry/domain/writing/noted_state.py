@@ -151,7 +151,6 @@ class NotedStates:
                     note.entity, {}
                 )
                 notes_by_passage[note.passage] = note
-        structure = self._story.existing_structure
         names = {each.id: each.name for each in self._story.list_kept_entities()}
         prose_only = [entity for entity in permanent_facts if entity not in names]
         order = dict.fromkeys((*here, *reversed(notes_by_entity), *prose_only))
@@ -161,7 +160,6 @@ class NotedStates:
             yield BriefedEntityState(
                 name=names.get(entity, entity),
                 now=now.text if now else "",
-                noted=structure.passage(now.passage).title if now else "",
                 since=tuple(self._brief_since(note, self._arrivals[passage]) for note in since),
                 facts=permanent_facts[entity] if entity in prose_only else (),
             )
