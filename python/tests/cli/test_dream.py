@@ -220,9 +220,8 @@ def test_turns_and_size_can_be_bounded(server, project):
     flags = ("-i", "--max-turns", "1", "--size", "micro", "A noir")
     dream(server, project, *flags, typed="", code=0)
     assert len(server.bodies) == 3
-    schema = json.dumps(server.bodies[-1]["response_format"])
-    assert '"micro"' in schema
-    assert '"medium"' not in schema
+    assert '"size"' not in json.dumps(server.bodies[-1]["response_format"])
+    assert "size: micro" in (project / "artifacts" / "dream.yaml").read_text()
 
 
 def test_the_scenes_are_named_if_nothing_is_configured(project):

@@ -27,7 +27,7 @@ BELL, INK, BOATS = "The Tide Bell", "Names in Wet Ink", "Chained Boats"
         ("grow", '"title": "Chained Boats"', '"title": "The Chain"', {"The Chain"}),
         ("grow", "The Drowned Ledger", "The Wet Ledger", set()),
         ("seed", "Boats are chained to the quay.", "Boats burn at the quay.", {BOATS}),
-        ("seed", "It is needed.", "It is dear to me.", set()),
+        ("seed", '{"decision": "keep"}', '{"decision": "keep", "reason": "Dear to me."}', set()),
         ("fill", "You", "She", set()),
         ("brainstorm", "It names who paid for the flood.", "It is a list.", {INK, BOATS}),
     ],

@@ -70,7 +70,7 @@ async def test_an_edit_that_changes_nothing_makes_no_version(planned, tmp_path, 
             r"paths\..+\.consequences\.0\.text",
             "is too short",
         ),
-        (f"order:\n  - {AIR}", f"order:\n  - {LEDGER}", "order", "holds the same value twice"),
+        (f"order:\n  - {AIR}", f"order:\n  - {LEDGER}", "order", "contains the same value twice"),
         ("She breaks the surface alone.", "x" * 626, r"beats\..+\.tail\.0\.summary", "is too long"),
     ],
 )

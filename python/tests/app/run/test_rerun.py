@@ -81,10 +81,10 @@ async def test_the_artifact_is_begun_from_with_its_edits() -> None:
     discuss, summarize, entities, dilemmas = (each.messages for each in provider.requests)
     for messages in (discuss, summarize, entities):
         assert "A diver with one lung." in messages[1].content
-    part = json.loads(entities[1].content.split("settled as:\n\n")[1].split("\n\n")[0])
+    part = json.loads(entities[1].content.split("# This part so far\n\n")[1].split("\n\n")[0])
     assert part["entities"][0] == {**ENTITIES["entities"][0], "concept": "A diver with one lung."}
     assert "Somebody stays below." in dilemmas[1].content
-    assert "A diver with one lung." not in dilemmas[1].content.split("settled as:")[1]
+    assert "A diver with one lung." not in dilemmas[1].content.split("# This part so far")[1]
 
 
 async def test_words_of_a_structure_are_shown_where_they_are_asked_for() -> None:
@@ -94,7 +94,7 @@ async def test_words_of_a_structure_are_shown_where_they_are_asked_for() -> None
     opening = provider.requests[0].messages[1].content
     assert "requires" not in opening
     shown = [
-        json.loads(each.messages[1].content.split("settled as:\n\n")[1].split("\n\n")[0])
+        json.loads(each.messages[1].content.split("# This part so far\n\n")[1].split("\n\n")[0])
         for each in provider.requests[2:]
     ]
     handed_in = [dict(reply.tool_calls[0].arguments) for reply in grow_script()]
@@ -115,7 +115,7 @@ async def test_what_is_shown_of_the_artifact_leaves_room(window: int, shown: boo
     provider = small(Capabilities(context_window=window, json_schema=True))
     await workshop.run(provider, AGAIN, "brainstorm")
     discussed, serialized = (provider.requests[at].messages[1].content for at in (0, 2))
-    assert ("settled as:" in serialized) == shown
+    assert ("# This part so far" in serialized) == shown
     assert ("…" in discussed) != shown
 
 
@@ -125,7 +125,7 @@ async def test_a_small_model_is_shown_the_remark_alone() -> None:
     can = Capabilities(context_window=32_768, json_schema=True)
     provider = small(can, Profile(prompt_style=PromptStyle.SHORT))
     await workshop.run(provider, AGAIN, "brainstorm")
-    assert not any("settled as" in each.content for r in provider.requests for each in r.messages)
+    assert not any("so far" in each.content for r in provider.requests for each in r.messages)
     assert provider.requests[0].messages[-1].content == REMARK
 
 
@@ -174,8 +174,8 @@ async def test_the_idea_and_the_size_stay_as_they_were() -> None:
     )
 
     assert "A drowned city" in provider.requests[0].messages[1].content
-    size = provider.requests[2].tools[0].parameters["properties"]["size"]
-    assert size["enum"] == ["micro"]
+    assert "size" not in provider.requests[2].tools[0].parameters["properties"]
+    assert workshop.current("dream").data["size"] == "micro"
 
 
 async def test_a_remark_on_a_remark_goes_on_from_both() -> None:
