@@ -93,6 +93,9 @@ async def test_a_contradiction_is_a_finding_with_a_playthrough(story: Path) -> N
     assert finding.item.counterexample == found.pair.route
     assert finding.place is not None
     assert finding.place.file == "artifacts/fill.yaml"
+    async with Project.open(story, env={}) as project:
+        report = project.ship(["json"]).report
+    assert [each.problem for each in report.findings] == [finding.item.problem]
 
 
 async def test_the_same_text_is_never_paid_for_twice(story: Path) -> None:

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 
 from attrs import frozen
 
+from questfoundry.app.proof.estimate import estimate_proof
 from questfoundry.app.proof.requests import (
     ProofRequests,
     reading_model,
@@ -25,8 +26,6 @@ from questfoundry.app.structure.text_proof import (
     read_proof,
     write_proof,
 )
-from questfoundry.domain.chat.exchange import estimate_tokens
-from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.checks.contradiction_rate import measure_contradiction_rate
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import ProjectFiles, PromptRepository
@@ -36,15 +35,6 @@ from questfoundry.domain.run.record import PaidUsage, RunStatus
 
 PROOF = "proof"
 """The task of a run that proves the text."""
-
-_PROMPT_TOKENS, _PAIR_TOKENS = 2_000, 50
-"""The tokens of a request for facts without the prose, and of a pair without its texts."""
-
-_ANSWER_SHARE = 0.45
-"""The tokens of the facts for each token of prose."""
-
-_JUDGEMENT_SHARE = 0.35
-"""The tokens of all judgements, with their requests, for each token of prose."""
 
 
 @frozen(kw_only=True)
@@ -83,17 +73,8 @@ class ProveTextUseCase:
 
         Raise ``InputError`` if the story is not written yet.
         """
-        reader, model = self._load(), reading_model(self._runs.choose_providers())
-        unread = reader.list_unread()
-        parts = len(list(split_segments(unread, model.traits)))
-        tokens = sum(estimate_tokens(each.text) for each in unread)
-        judged = round(tokens * _JUDGEMENT_SHARE) if unread else _count_pair_tokens(reader)
-        usage = Usage(
-            calls=parts + bool(judged),
-            input_tokens=tokens + parts * _PROMPT_TOKENS + judged,
-            output_tokens=round(tokens * _ANSWER_SHARE),
-            estimated=True,
-        )
+        model = reading_model(self._runs.choose_providers())
+        usage = estimate_proof(self._load(), model.traits)
         paid = PaidUsage(scope=PROOF, model=str(model.model), usage=usage, seconds=0)
         return ledger_of_paid([paid] if usage.calls else [], self._runs.prices)
 
@@ -182,14 +163,6 @@ def _has_work(reader: ProofReader) -> bool:
     return bool(reader.list_unread() or reader.list_unsuspected()) or any(
         True for _ in reader.find_unjudged()
     )
-
-
-def _count_pair_tokens(reader: ProofReader) -> int:
-    pairs = [
-        (reader.text_of(each.first), reader.text_of(each.second)) for each in reader.find_unjudged()
-    ]
-    texts = {text for pair in pairs for text in pair}
-    return sum(map(estimate_tokens, texts)) + len(pairs) * _PAIR_TOKENS
 
 
 def _require_reader(providers: PhaseProviders) -> None:

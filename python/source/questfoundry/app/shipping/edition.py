@@ -1,11 +1,12 @@
 """Build the edition of a complete story, the content that all formats share, and its report."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from attrs import evolve
 
 from questfoundry.app.run.spend_meter import ledger_of_paid
 from questfoundry.app.store import ProjectStore
+from questfoundry.app.structure.text_proof import Contradiction, list_findings
 from questfoundry.domain.checks.check import check
 from questfoundry.domain.checks.law import AddedLaw
 from questfoundry.domain.errors import InputError
@@ -175,6 +176,19 @@ def list_prose_findings(story: Story) -> list[ReportedFinding]:
         ReportedFinding(passage=each.title or each.id, problem=problem)
         for each in story.existing_structure.passages
         for problem in story.problems.get(each.id, ())
+    ]
+
+
+def list_contradictions(
+    story: Story, contradictions: Iterable[Contradiction]
+) -> list[ReportedFinding]:
+    """Return the contradictions in the text, each at the title of its second passage."""
+    structure = story.existing_structure
+    return [
+        ReportedFinding(
+            passage=structure.passage(each.place).title or each.place, problem=each.problem
+        )
+        for each in list_findings(story, contradictions)
     ]
 
 

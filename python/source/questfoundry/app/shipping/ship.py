@@ -10,6 +10,7 @@ from questfoundry.app.run.cooperative import Steps, interleave, run_to_completio
 from questfoundry.app.shipping.edition import (
     build_report,
     edition_of,
+    list_contradictions,
     list_prose_findings,
     list_stage_uses,
     require_complete,
@@ -24,6 +25,8 @@ from questfoundry.app.shipping.manifest import (
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.staleness import find_stale_stages
 from questfoundry.app.store import ProjectStore
+from questfoundry.app.structure.text_proof import ProofReader
+from questfoundry.domain.artifacts.proof import TextProof
 from questfoundry.domain.checks.law import AddedLaw
 from questfoundry.domain.errors import FormatError, InputError, UsageError
 from questfoundry.domain.finding import Finding, Severity
@@ -36,7 +39,7 @@ from questfoundry.domain.protocols import (
     StoryIdentity,
 )
 from questfoundry.domain.story.publication import Publication
-from questfoundry.domain.story.report import Edition, StoryReport
+from questfoundry.domain.story.report import Edition, ReportedFinding, StoryReport
 from questfoundry.domain.story.story import Story
 
 REPORT = "report"  # the format name of the report files in the manifest
@@ -82,6 +85,7 @@ class ShipUseCase:
         language: str,
         publication: Callable[[], Publication] = Publication,
         advice: Callable[[Edition], Iterable[Finding]] = lambda _: (),
+        proof: Callable[[], TextProof] = TextProof,
     ) -> None:
         self._registry = registry
         self._store = store
@@ -94,6 +98,7 @@ class ShipUseCase:
         self._language = language
         self._publication = publication
         self._advice = advice
+        self._proof = proof
 
     def execute(self, formats: Sequence[str] = ()) -> ShipResult:
         """Write the story in ``formats``, by default in all formats, and return the result.
@@ -177,11 +182,16 @@ class ShipUseCase:
         uses = list_stage_uses(self._store, self._registry.names, self._prices)
         count = story.chapter_count
         unfinished = count if count and count.is_unfinished else None
-        return edition, build_report(edition, uses, list_prose_findings(story), unfinished)
+        return edition, build_report(edition, uses, self._list_prose_findings(story), unfinished)
 
     def _list_findings(self, edition: Edition, left_out: Iterable[Finding]) -> tuple[Finding, ...]:
         theme = edition.publication.theme
         return (*theme.findings(), *self._advice(edition), *left_out)
+
+    def _list_prose_findings(self, story: Story) -> Sequence[ReportedFinding]:
+        """Return the problems that remain in the prose, then its known contradictions."""
+        found = ProofReader(story, self._proof()).find_contradictions()
+        return [*list_prose_findings(story), *list_contradictions(story, found)]
 
     def _choose_exporters(self, formats: Sequence[str]) -> list[StoryExporter]:
         unknown = [name for name in formats if name not in self._exporters]

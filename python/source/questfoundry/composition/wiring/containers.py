@@ -241,6 +241,7 @@ class ProjectContainer(ProjectAdapters):
     @factory
     def ship(self, folder: ExportFolder | None = None) -> ShipUseCase:
         from questfoundry.app.shipping.ship import ShipUseCase
+        from questfoundry.app.structure.text_proof import read_proof
         from questfoundry.composition.registries.exporters import export_advice
 
         return ShipUseCase(
@@ -255,4 +256,5 @@ class ProjectContainer(ProjectAdapters):
             language=self.settings().file.language,
             publication=self.publication,
             advice=export_advice,
+            proof=partial(read_proof, self._files()),
         )

@@ -81,15 +81,19 @@ def find_reader(search: Search, monitor: ReadingMonitor) -> SearchResult:
         passage: _split_cases(events, bits) for passage, events in monitor.events.items() if events
     }
     own, extra = bits.get(monitor.flag, 0), graph.extra_flag
-    extended = _extend_graph(graph, masks, own)
-    if monitor.flag and not own:
+    cases_before = _split_cases(monitor.events_before, bits)
+    place = [each.id for each in graph.structure.passages].index(monitor.passage)
+    met = {each.bit for each in cases_before} & {None, monitor.wanted}
+    if (monitor.flag and not own) or not met:
+        return None
+    if monitor.wanted not in met and not _can_arrive(graph, masks, place, monitor.wanted):
         return None
     goals = [
         (
             each.requires | own | (extra if monitor.wanted and each.bit is None else 0),
             each.forbids | (extra if not monitor.wanted and each.bit is None else 0),
         )
-        for each in _split_cases(monitor.events_before, bits)
+        for each in cases_before
         if each.bit in (None, monitor.wanted)
     ]
 
@@ -100,9 +104,31 @@ def find_reader(search: Search, monitor: ReadingMonitor) -> SearchResult:
                 found = zdd.union(found, zdd.restrict(family, requires, forbids))
         return found
 
-    place = [each.id for each in graph.structure.passages].index(monitor.passage)
+    extended = _extend_graph(graph, masks, own)
     reads = reduce(or_, (each | other for each, other in goals), extra)
     return search.find_route(Question(passages=(place,), reads=reads, select=select), extended)
+
+
+def _can_arrive(
+    graph: Graph, cases: Mapping[str, Sequence[_Case]], goal: int, wanted: bool
+) -> bool:
+    """Return whether a reader could arrive at ``goal`` with the bit, if all choices were open.
+
+    This walk takes time linear in the choices, and spares most searches.
+    """
+    ids = [each.id for each in graph.structure.passages]
+    waiting = [(graph.start, False)]
+    seen = set(waiting)
+    for place, bit in waiting:
+        if (place, bit) == (goal, wanted):
+            return True
+        found = {each.bit for each in cases.get(ids[place], ())} or {None}
+        after = {bit if each is None else each for each in found}
+        for state in [(edge.target, each) for edge in graph.edges[place] for each in after]:
+            if state not in seen:
+                seen.add(state)
+                waiting.append(state)
+    return False
 
 
 def _split_cases(events: Sequence[ParagraphEvent], bits: Mapping[str, int]) -> list[_Case]:
