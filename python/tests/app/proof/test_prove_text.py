@@ -5,8 +5,10 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 from shutil import copytree, ignore_patterns
+from typing import Any
 
 import pytest
+from ruamel.yaml import YAML
 
 from questfoundry import Project
 from questfoundry.app.proof.prove_text import ProofResult
@@ -19,18 +21,34 @@ from tests.support.checkout import ROOT
 
 BAKER = ROOT / "examples/a-baker-inherits-a-lighthouse-that-has-no-door"
 LARGE = ModelTraits(capabilities=Capabilities(context_window=128_000))
-YOUNG = "She is nineteen, and has never in her life let anything pass."
-OLD = "Imagine what she'll let pass at forty!"
-FACTS = {
-    YOUNG: "Tilly | age | nineteen | always",
-    OLD: "Tilly | age | twenty | always",
-    "It's Tilly": "You | knows | Tilly is the author | learns",
-}
+YOUNG, OLD = "She is nineteen, said the sign.", "She is twenty, said the sign."
+FACTS = {YOUNG: "Tilly | age | nineteen | always", OLD: "Tilly | age | twenty | always"}
 
 
 @pytest.fixture
 def story(tmp_path: Path) -> Path:
-    return copytree(BAKER, tmp_path / "baker", ignore=ignore_patterns("exports"))
+    """Return a story whose first passage says ``YOUNG``, and whose last ending says ``OLD``."""
+    folder = Path(copytree(BAKER, tmp_path / "baker", ignore=ignore_patterns("exports")))
+    first, *_, last = read(folder)["passages"]
+    write(folder, {first: f"\n\n{YOUNG}", last: f"\n\n{OLD}"})
+    return folder
+
+
+def read(folder: Path) -> dict[str, Any]:
+    found: dict[str, Any] = YAML(typ="safe").load(folder / "artifacts/fill.yaml")
+    return found
+
+
+def write(folder: Path, additions: Mapping[str, str]) -> None:
+    fill = read(folder)
+    for passage, words in additions.items():
+        fill["passages"][passage]["prose"] += words
+    YAML(typ="safe").dump(fill, folder / "artifacts/fill.yaml")
+
+
+def place_of(folder: Path, words: str) -> str:
+    passages = read(folder)["passages"]
+    return next(name for name, each in passages.items() if words in each["prose"])
 
 
 def reads(facts: Mapping[str, str] = FACTS) -> Reply:
@@ -87,9 +105,9 @@ async def test_a_contradiction_is_a_finding_with_a_playthrough(story: Path) -> N
     async with Project.open(story, env={}) as project:
         findings = list(project.container.check().execute().prose)
     [finding] = [each for each in findings if each.item.rule == "prose.contradiction"]
-    assert finding.item.place == "passage::two"
+    assert finding.item.place == place_of(story, OLD)
     assert "Contradiction (serious): She ages a year." in finding.item.problem
-    assert "“twenty” after “nineteen” (Ninety Days)" in finding.item.problem
+    assert "“twenty” after “nineteen” (" in finding.item.problem
     assert finding.item.counterexample == found.pair.route
     assert finding.place is not None
     assert finding.place.file == "artifacts/fill.yaml"
@@ -104,11 +122,8 @@ async def test_the_same_text_is_never_paid_for_twice(story: Path) -> None:
     again, asked = await prove(story)
     assert (asked, again.facts, again.run) == ([], first.facts, "")
     assert len(again.contradictions) == 1
-    fill = story / "artifacts/fill.yaml"
-    fill.write_text(fill.read_text("utf-8").replace("at forty!", "at fifty!"), "utf-8")
-    edited, asked = await prove(
-        story, reads({"at fifty!": "Tilly | age | nineteen | always"}), suspects()
-    )
+    write(story, {place_of(story, OLD): " Or was it nineteen?"})
+    edited, asked = await prove(story, reads({"Or was it": FACTS[YOUNG]}), suspects())
     assert asked[0].count("\n[") == 1
     assert edited.contradictions == ()
 
