@@ -6,7 +6,6 @@ import pytest
 from hypothesis import assume, given, reject
 
 from questfoundry.domain.checks.check import check
-from questfoundry.domain.checks.law import Law
 from questfoundry.domain.solver import Solver, pick_threshold
 from questfoundry.domain.solver.covering import find_covering_playthroughs
 from questfoundry.domain.solver.dataflow import is_terminating
@@ -27,7 +26,7 @@ from tests.strategies.stats import STATS, with_stats
 from tests.strategies.structures import STORY
 from tests.support.examples import examples
 from tests.support.naive_player import NaivePlayer, Position, playthroughs
-from tests.support.walked_laws import assert_as_walked, of
+from tests.support.walked_laws import assert_as_walked
 
 MOST_POSITIONS, MOST_PLAYTHROUGHS = 600, 3_000
 
@@ -55,24 +54,29 @@ def count_walks(player: NaivePlayer) -> int:
     return known[here]
 
 
-@examples(60)
+def count_visits(player: NaivePlayer) -> Counter[Position]:
+    """Return how often a random player comes to each position on average."""
+    visits = Counter[Position]({next(iter(player.ways)): 1.0})
+    waiting = [(next(iter(player.ways)), 1.0)]
+    assume(count_walks(player) <= MOST_PLAYTHROUGHS)
+    for here, share in waiting:
+        moves = player.next[here]
+        for _, after in moves:
+            visits[after] += share / len(moves)
+            waiting.append((after, share / len(moves)))
+    return visits
+
+
+@examples(30)
 @given(with_stats())
 def test_laws_are_those_of_a_player_with_numbers(structure: Structure) -> None:
     """A threshold that is off by one would hide a stuck player or report a false one."""
     player = walk(structure)
-    findings = check(structure, story=STORY)
-    assert_as_walked(findings, player, STORY)
+    assert_as_walked(check(structure, story=STORY), player, STORY)
     assert_families_as_walked(structure, player)
-    text = {
-        (passage.id, flag)
-        for passage in structure.passages
-        for flag in passage.conditional_flags
-        if len({each.held.has(flag) for each in player.ways if each.passage == passage.id}) == 1
-    }
-    assert {each.place for each in of(findings, Law.INSERTS)} == {place for place, _ in text}
 
 
-@examples(60)
+@examples(30)
 @given(with_stats())
 def test_flags_are_those_of_a_player_with_numbers(structure: Structure) -> None:
     """A writer has to know which levels the readers may have, and which they certainly have."""
@@ -88,7 +92,7 @@ def test_flags_are_those_of_a_player_with_numbers(structure: Structure) -> None:
         assert levels <= arrival.may
 
 
-@examples(60)
+@examples(30)
 @given(with_stats())
 def test_shares_and_counts_are_those_of_a_player_with_numbers(structure: Structure) -> None:
     """Authors judge a story by these figures, so a stat must not change how they add up."""
@@ -110,7 +114,7 @@ def test_shares_and_counts_are_those_of_a_player_with_numbers(structure: Structu
         assert length.decisions.mean == pytest.approx(sum(s * n[1] for s, _, n in plays))
 
 
-@examples(60)
+@examples(30)
 @given(with_stats(loops=False))
 def test_covering_playthroughs_show_what_a_player_with_numbers_reads(structure: Structure) -> None:
     """A reviewer must see each conditional text that some player reads, and each that they miss."""
@@ -131,7 +135,7 @@ def test_covering_playthroughs_show_what_a_player_with_numbers_reads(structure: 
     assert shown == everything
 
 
-@examples(60)
+@examples(30)
 @given(with_stats())
 def test_values_of_random_players_are_those_of_a_player_with_numbers(structure: Structure) -> None:
     """A threshold divides the players only as well as the figures that it is chosen from."""
@@ -140,14 +144,7 @@ def test_values_of_random_players_are_those_of_a_player_with_numbers(structure: 
     if player.goes_round():
         assert set(measured.values()) == {None}
         return
-    visits = Counter[Position]({next(iter(player.ways)): 1.0})
-    waiting = [(next(iter(player.ways)), 1.0)]
-    assume(count_walks(player) <= MOST_PLAYTHROUGHS)
-    for here, share in waiting:
-        moves = player.next[here]
-        for _, after in moves:
-            visits[after] += share / len(moves)
-            waiting.append((after, share / len(moves)))
+    visits = count_visits(player)
     for stat, found in measured.items():
         expected = Counter[tuple[str, int]]()
         for position, share in visits.items():

@@ -12,6 +12,7 @@ from questfoundry.domain.checks import (
     consequences,
     promises,
     reach,
+    stats,
     temporal_monitor,
 )
 from questfoundry.domain.checks.law import AddedLaw, Law
@@ -29,6 +30,9 @@ _PLAY_LAWS: Mapping[Law, Callable[[Search], Iterable[Finding]]] = {
     Law.TRAPPED: reach.find_trapped,
     Law.OPENS: choices.find_never_open,
     Law.LABELS: choices.find_same_labels,
+    Law.STEPS: stats.find_steps_out_of_range,
+    Law.READINGS: stats.find_constant_readings,
+    Law.BANDS: stats.find_gaps_between_bands,
 }
 _ADVICE_LAWS: Mapping[Law, Callable[[Search], Iterable[Finding]]] = {
     Law.OUTCOMES: choices.find_same_outcomes,
@@ -38,12 +42,16 @@ _ADVICE_LAWS: Mapping[Law, Callable[[Search], Iterable[Finding]]] = {
     Law.INSERTS: choices.find_unconditional_texts,
     Law.SHARES: pace.find_rare_endings,
     Law.STRETCHES: pace.find_long_stretches,
+    Law.MOVES: stats.find_unread_moves,
+    Law.BALANCE: stats.find_unbalanced_readings,
 }
 _STORY_ADVICE = (Law.MATTERS, Law.PROMISES, Law.ANSWERED)
 """The advice that applies only to a structure with a plan, but does not need the plan."""
 
 _PLAN_LAWS: Mapping[Law, Callable[[Search, Story], Iterable[Finding]]] = {
     Law.LOOPS: lambda search, _: commits.find_endless_loops(search),
+    Law.STATS: stats.find_unknown_stats,
+    Law.TWICE: stats.find_rarely_read_stats,
     Law.COMMITS: commits.check_commits,
     Law.ENTITIES: reach.find_unused_entities,
     Law.PATHS: reach.find_unused_paths,

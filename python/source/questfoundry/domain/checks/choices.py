@@ -12,6 +12,7 @@ from questfoundry.domain.solver.search import Question, Search
 from questfoundry.domain.solver.zdd import Zdd
 from questfoundry.domain.story.foreign.story import link_id
 from questfoundry.domain.story.passage import Choice
+from questfoundry.domain.story.stat import read_level
 
 
 def find_never_open(search: Search) -> Iterator[Finding]:
@@ -27,6 +28,9 @@ def find_never_open(search: Search) -> Iterator[Finding]:
     )
     number = {passage.id: place for place, passage in enumerate(structure.passages)}
     granted = {flag for choice in structure.choices for flag in choice.grants}
+    moved = {stat for choice in structure.choices for stat in choice.moves}
+    asked = frozenset[str]().union(*(choice.requires for choice in structure.choices))
+    granted.update(each for each in asked if (level := read_level(each)) and level.stat in moved)
     for place, choice in enumerate(structure.choices):
         if place in openable:
             continue
@@ -179,10 +183,13 @@ def _differ(search: Search, source: int, one: Edge, other: Edge) -> bool:
 def find_unconditional_texts(search: Search) -> Iterator[Finding]:
     """Yield a finding for each conditional text that no player reads, or that every player reads.
 
-    Passages that no player reaches are skipped, because another check reports them.
+    Passages that no player reaches are skipped, because another check reports them. Texts for
+    levels of a stat are skipped, too: the law about readings covers them.
     """
     for place, passage in enumerate(search.graph.structure.passages):
         for flag in sorted(passage.conditional_flags):
+            if read_level(flag):
+                continue
             bit = search.graph.bits[flag]
             shown, left_out = (
                 search.can_reach(Question(passages=(place,), text_flag=bit, must_hold=held))

@@ -11,6 +11,7 @@ from questfoundry.domain.former_names import former_names
 from questfoundry.domain.solver.search import Search
 from questfoundry.domain.solver.zdd_ops import TooManyStepsError
 from questfoundry.domain.story.passage import Structure
+from questfoundry.domain.story.stat import MOST_STEPS
 from questfoundry.domain.story.story import Story
 
 ADVICE = Severity.WARNING
@@ -79,6 +80,19 @@ class Law(_LawBase, StrEnum):
         "Players learn the answer to each central question, or get an ending that leaves it open.",
     )
     LEARNT = "clues-learnt", "Every clue can be learnt."
+    STATS = (
+        "stats-exist",
+        "Conditions and moves name stats of the plan, and only moves change a stat.",
+    )
+    STEPS = "stats-in-range", f"No playthrough moves a stat further than {MOST_STEPS} from 0."
+    READINGS = (
+        "readings-divide",
+        "Each condition on a stat is met by some players who come to it, and missed by others.",
+    )
+    BANDS = (
+        "bands-complete",
+        "Among choices with one label that ask for a stat, each player has an open one.",
+    )
     OUTCOMES = "outcomes-differ", "Choices of one passage have different outcomes.", ADVICE
     MATTERS = (
         "choices-matter",
@@ -107,6 +121,13 @@ class Law(_LawBase, StrEnum):
         ADVICE,
     )
     STRETCHES = ("choices-not-far-apart", "At most five passages in a row offer no choice.", ADVICE)
+    MOVES = "moves-read", "Every move of a stat is read afterwards in some playthrough.", ADVICE
+    TWICE = "stats-read-twice", "Every stat is read in at least two places.", ADVICE
+    BALANCE = (
+        "readings-balanced",
+        "Each side of each condition on a stat is met by a quarter of random players or more.",
+        ADVICE,
+    )
     CAST = "entities-stay", "No entity disappears for the second half of the story.", ADVICE
     LENGTHS = "lengths-alike", "Every passage is about as long as its neighbours.", ADVICE
 

@@ -32,8 +32,7 @@ _Thresholds = dict[str, int]
 def lower_moves(structure: Structure) -> tuple[Sequence[Choice], Sequence[int]]:
     """Return choices without moves that have the same effects as the choices of ``structure``.
 
-    The second result has, for each of these choices, the index of the original choice. A choice
-    that no player can take because of the values of a stat is left out.
+    The second result has, for each of these choices, the index of the original choice.
     """
     if not any(choice.moves for choice in structure.choices):
         return structure.choices, range(len(structure.choices))
@@ -47,6 +46,30 @@ def lower_moves(structure: Structure) -> tuple[Sequence[Choice], Sequence[int]]:
         )
     ]
     return [each for each, _ in lowered], [place for _, place in lowered]
+
+
+def find_dead_moves(structure: Structure) -> Iterator[tuple[Choice, str]]:
+    """Yield each choice with the id of a stat that it moves although no later reading notices it.
+
+    A reading is a condition of a choice, or a conditional text. Only the ranges of values and the
+    conditions on the stat itself are taken into account, so some dead moves are not found.
+    """
+    ranges = find_value_ranges(structure)
+    thresholds = _find_thresholds(structure, ranges)
+    leaving = [each for place in ranges for each in structure.selectable_choices(place)]
+    for choice in leaving:
+        asked = find_open_values(choice)
+        for stat, step in choice.moves.items():
+            values = ranges[choice.source][stat].intersect(asked.get(stat, ALL_VALUES))
+            read = _list_thresholds(thresholds.get(choice.target, {}).get(stat, 0))
+            # The values that a move lifts over the threshold ``each``, or drops below it.
+            crossing = (Interval(each - max(step, 0), each - 1 - min(step, 0)) for each in read)
+            if step and all(both.least > both.greatest for both in map(values.intersect, crossing)):
+                yield choice, stat
+
+
+def _list_thresholds(mask: int) -> Sequence[int]:
+    return [bit - MOST_STEPS for bit in range(mask.bit_length()) if mask >> bit & 1]
 
 
 def _find_thresholds(
@@ -106,7 +129,8 @@ def _lower_choice(choice: Choice, ranges: Values, thresholds: _Thresholds) -> It
             for each in lowered
             for part in _split_choice(each, stat, step, values, thresholds.get(stat, 0))
         ]
-    yield from lowered
+    # A choice that no value opens keeps its condition, so that its law can explain it.
+    yield from lowered or [evolve(choice, moves={})]
 
 
 def _split_choice(
@@ -118,7 +142,7 @@ def _split_choice(
     if not (step and thresholds):
         yield choice
         return
-    after = [each - MOST_STEPS for each in range(thresholds.bit_length()) if thresholds >> each & 1]
+    after = _list_thresholds(thresholds)
     inner = [each - step for each in after if values.least < each - step <= values.greatest]
     for first, end in pairwise([values.least, *inner, values.greatest + 1]):
         held = {make_level(stat, each): first + step >= each for each in after}

@@ -1,0 +1,261 @@
+"""Check stats: the moves of choices, and the conditions and conditional texts that read stats."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from functools import reduce
+from operator import and_, or_
+
+from attrs import evolve
+
+from questfoundry.domain.checks.law import Law
+from questfoundry.domain.finding import Finding
+from questfoundry.domain.solver.graph import Edge, build_graph
+from questfoundry.domain.solver.lowering import find_dead_moves
+from questfoundry.domain.solver.search import Question, Search, SearchResult
+from questfoundry.domain.solver.stat_values import LEAST_SIDE, measure_values
+from questfoundry.domain.solver.value_ranges import ALL_VALUES, find_open_values, find_value_ranges
+from questfoundry.domain.solver.zdd import Zdd
+from questfoundry.domain.story.passage import Choice, Passage, Structure
+from questfoundry.domain.story.stat import MOST_STEPS, Level, make_level, read_level
+from questfoundry.domain.story.story import Story
+
+LEAST_READINGS = 2
+"""The least number of places that should read a stat."""
+
+
+def find_unknown_stats(search: Search, story: Story) -> Iterator[Finding]:
+    """Yield a finding for each stat that the plan lacks, and for each level that a choice sets."""
+    structure, known = search.graph.structure, {stat.id for stat in story.stats}
+    used: dict[str, str] = {}
+    for choice in structure.choices:
+        for level in _list_levels(choice.grants | choice.clears):
+            yield Law.STATS.build_finding(
+                place=choice.id,
+                problem=f"The choice {choice.id!r} sets or clears {level.id!r}.",
+                fix=f"Let the choice move {level.stat!r} instead.",
+            )
+        for stat in (*choice.moves, *(each.stat for each in _list_conditions(choice))):
+            used.setdefault(stat, choice.id)
+    for passage in structure.passages:
+        for level in _list_levels(passage.conditional_flags):
+            used.setdefault(level.stat, passage.id)
+    for stat, place in used.items():
+        if stat not in known:
+            yield Law.STATS.build_finding(
+                place=place,
+                problem=f"{place!r} uses {stat!r}, which is not a stat of the plan.",
+                fix=f"Use one of {', '.join(sorted(known))}."
+                if known
+                else "Add the stat to the plan, or remove the move or condition.",
+            )
+
+
+def find_steps_out_of_range(search: Search) -> Iterator[Finding]:
+    """Yield a finding for each stat that some choice moves beyond its greatest distance from 0."""
+    structure = search.graph.structure
+    ranges = find_value_ranges(structure)
+    leaving = [each for place in ranges for each in structure.selectable_choices(place)]
+    found = set[str]()
+    for choice in leaving:
+        asked = find_open_values(choice)
+        for stat, step in choice.moves.items():
+            values = ranges[choice.source][stat].intersect(asked.get(stat, ALL_VALUES))
+            if stat in found or not step or values.least > values.greatest:
+                continue
+            far = values.greatest if step > 0 else values.least
+            if abs(far + step) <= MOST_STEPS:
+                continue
+            route = _find_step_beyond(search, choice, stat, step)
+            if isinstance(route, tuple):
+                found.add(stat)
+                yield Law.STEPS.build_finding(
+                    place=choice.id,
+                    problem=f"A playthrough moves {stat!r} further than {MOST_STEPS} from 0 with "
+                    f"the choice {choice.id!r}.",
+                    fix="Let fewer choices before it move the stat in this direction, or let a "
+                    "choice of a loop move the stat only once.",
+                    counterexample=(*route, choice.id),
+                )
+
+
+def _find_step_beyond(search: Search, choice: Choice, stat: str, step: int) -> SearchResult:
+    # A conditional text for the level before the move lets the solver follow this level.
+    edge_value = MOST_STEPS + 1 - step if step > 0 else -MOST_STEPS - step
+    level = make_level(stat, max(1 - MOST_STEPS, min(MOST_STEPS, edge_value)))
+    structure = search.graph.structure
+    followed = evolve(
+        structure,
+        passages=tuple(
+            evolve(each, conditional_flags=each.conditional_flags | {level.id})
+            if each.id == choice.source
+            else each
+            for each in structure.passages
+        ),
+    )
+    graph = build_graph(followed)
+    bit = graph.bits[level.id]
+    is_held = (level.value > 0) == (step > 0)
+    source = next(at for at, each in enumerate(structure.passages) if each.id == choice.source)
+    option = next(
+        each for each in graph.options[source] if structure.choices[each.choice].id == choice.id
+    )
+    requires, forbids = option.requires | is_held * bit, option.forbids | (not is_held) * bit
+
+    def select(zdd: Zdd, _place: int, family: int) -> int:
+        return zdd.restrict(family, requires, forbids)
+
+    followed_search = Search(
+        graph=evolve(graph, live=graph.live_with_text),
+        max_steps=search.max_steps,
+        effort=search.effort,
+    )
+    route = followed_search.find_route(
+        Question(passages=(source,), reads=requires | forbids, select=select)
+    )
+    search.gave_up = search.gave_up or followed_search.gave_up
+    return route
+
+
+def find_constant_readings(search: Search) -> Iterator[Finding]:
+    """Yield a finding for each level that a passage asks for with the same answer for all players.
+
+    Passages that no player reaches are skipped, because another check reports them.
+    """
+    for place, passage in enumerate(search.graph.structure.passages):
+        for level in _list_readings(search.graph.structure, passage):
+            bit = search.graph.bits[level.id]
+            some, others = (
+                search.can_reach(Question(passages=(place,), text_flag=bit, must_hold=held))
+                for held in (True, False)
+            )
+            if some != others:
+                yield Law.READINGS.build_finding(
+                    place=passage.id,
+                    problem=f"In {passage.id!r}, {'every' if some else 'no'} player has "
+                    f"{level.id!r}, which a condition there asks for.",
+                    fix="Ask for another level, or let more choices before it move "
+                    f"{level.stat!r}.",
+                )
+
+
+def find_gaps_between_bands(search: Search) -> Iterator[Finding]:
+    """Yield a finding for each group of choices with one label that leaves some player out.
+
+    Only groups in which a condition asks for a stat are checked. Conditions that all choices of a
+    group share are no gap: they gate the whole group.
+    """
+    choices = search.graph.structure.choices
+    for place, edges in enumerate(search.graph.options):
+        groups = defaultdict[str, list[Edge]](list)
+        for edge in edges:
+            groups[" ".join(choices[edge.choice].label.casefold().split())].append(edge)
+        for group in groups.values():
+            if len(group) < 2 or not any(_list_conditions(choices[e.choice]) for e in group):
+                continue
+            route = search.find_route(_ask_if_all_closed(place, group))
+            if isinstance(route, tuple):
+                label = choices[group[0].choice].label
+                yield Law.BANDS.build_finding(
+                    place=choices[group[0].choice].id,
+                    problem=f"In {choices[group[0].choice].source!r}, none of the choices "
+                    f"labelled {label!r} is open for some player.",
+                    fix="Let the conditions of these choices cover every value of the stat.",
+                    counterexample=route,
+                )
+
+
+def _ask_if_all_closed(place: int, group: Sequence[Edge]) -> Question:
+    requires = reduce(and_, (edge.requires for edge in group))
+    forbids = reduce(and_, (edge.forbids for edge in group))
+
+    def select(zdd: Zdd, _place: int, family: int) -> int:
+        here = zdd.restrict(family, requires, forbids)
+        return zdd.difference(here, zdd.restrict_to_open_choices(here, group))
+
+    reads = reduce(or_, (edge.requires | edge.forbids for edge in group))
+    return Question(passages=(place,), reads=reads, select=select)
+
+
+def find_unread_moves(search: Search) -> Iterator[Finding]:
+    """Yield a finding for each move of a stat that no later condition can notice."""
+    structure = search.graph.structure
+    if not search.graph.has_moves:
+        return
+    number = {passage.id: place for place, passage in enumerate(structure.passages)}
+    for choice, stat in find_dead_moves(structure):
+        route = search.find_route(Question(passages=(number[choice.source],)))
+        yield Law.MOVES.build_finding(
+            place=choice.id,
+            problem=f"Nothing after the choice {choice.id!r} reads that it moves {stat!r}.",
+            fix="Let a later condition ask for a level of the stat, or remove the move.",
+            counterexample=route if isinstance(route, tuple) else None,
+        )
+
+
+def find_rarely_read_stats(search: Search, story: Story) -> Iterator[Finding]:
+    """Yield a finding for each stat of the plan that fewer than two places read.
+
+    Copies of a passage count as one place.
+    """
+    structure = search.graph.structure
+    places = defaultdict[str, set[tuple[str, ...]]](set)
+    for passage in structure.passages:
+        for level in _list_readings(structure, passage):
+            places[level.stat].add(passage.beats or (passage.id,))
+    for stat in story.stats:
+        if len(places[stat.id]) < LEAST_READINGS:
+            yield Law.TWICE.build_finding(
+                place=structure.start,
+                problem=f"Only one place reads {stat.id!r}."
+                if places[stat.id]
+                else f"Nothing reads {stat.id!r}.",
+                fix="Let a gated choice, an attempt, a variant, a conditional text or an ending "
+                "ask for a level of the stat.",
+            )
+
+
+def find_unbalanced_readings(search: Search) -> Iterator[Finding]:
+    """Yield a finding for each reading of a stat with a side for too few random players.
+
+    If a player can stay in a loop forever, nothing is reported.
+    """
+    structure = search.graph.structure
+    for passage in structure.passages if search.graph.has_moves else ():
+        for level in _list_readings(structure, passage):
+            measured = measure_values(structure, level.stat, max_steps=search.max_steps)
+            if measured is None:
+                looping = map(search.can_loop_forever, search.graph.cyclic_components)
+                search.gave_up = search.gave_up or not any(looping)
+                return
+            share = _measure_share(measured.get(passage.id, {}), level)
+            if share and not LEAST_SIDE <= round(share, 9) <= 1 - LEAST_SIDE:
+                yield Law.BALANCE.build_finding(
+                    place=passage.id,
+                    problem=f"Of the players who choose at random and come to {passage.id!r}, "
+                    f"{share:.0%} have {level.id!r}.",
+                    fix=f"Ask for a level that {LEAST_SIDE:.0%} to {1 - LEAST_SIDE:.0%} of them "
+                    "have. If you chose this level on purpose, no change is needed.",
+                )
+
+
+def _measure_share(visits: Mapping[int, float], level: Level) -> float:
+    """Return the share of ``visits`` with a value in ``level``, or 0 if all or none have one."""
+    held = sum(share for value, share in visits.items() if level.includes(value))
+    total = sum(visits.values())
+    return held / total if 0 < held < total else 0.0
+
+
+def _list_readings(structure: Structure, passage: Passage) -> Sequence[Level]:
+    """Return the levels that the choices and conditional texts of ``passage`` ask for."""
+    asked = [each for each in structure.selectable_choices(passage.id) if _list_conditions(each)]
+    texts = _list_levels(passage.conditional_flags)
+    levels = [*texts, *(level for choice in asked for level in _list_conditions(choice))]
+    return sorted({*levels}, key=lambda level: (level.stat, level.value))
+
+
+def _list_conditions(choice: Choice) -> Sequence[Level]:
+    return _list_levels(choice.requires | choice.forbids)
+
+
+def _list_levels(flags: frozenset[str]) -> Sequence[Level]:
+    return [level for flag in sorted(flags) if (level := read_level(flag))]
