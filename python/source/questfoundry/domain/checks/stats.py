@@ -1,7 +1,7 @@
 """Check stats: the moves of choices, and the conditions and conditional texts that read stats."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import reduce
 from operator import and_, or_
 
@@ -12,7 +12,7 @@ from questfoundry.domain.finding import Finding
 from questfoundry.domain.solver.graph import Edge, build_graph
 from questfoundry.domain.solver.lowering import find_dead_moves
 from questfoundry.domain.solver.search import Question, Search, SearchResult
-from questfoundry.domain.solver.stat_values import LEAST_SIDE, measure_values
+from questfoundry.domain.solver.stat_values import LEAST_SIDE, measure_levels
 from questfoundry.domain.solver.value_ranges import ALL_VALUES, find_open_values, find_value_ranges
 from questfoundry.domain.solver.zdd import Zdd
 from questfoundry.domain.story.passage import Choice, Passage, Structure
@@ -220,29 +220,28 @@ def find_unbalanced_readings(search: Search) -> Iterator[Finding]:
     If a player can stay in a loop forever, nothing is reported.
     """
     structure = search.graph.structure
-    for passage in structure.passages if search.graph.has_moves else ():
-        for level in _list_readings(structure, passage):
-            measured = measure_values(structure, level.stat, max_steps=search.max_steps)
-            if measured is None:
-                looping = map(search.can_loop_forever, search.graph.cyclic_components)
-                search.gave_up = search.gave_up or not any(looping)
-                return
-            share = _measure_share(measured.get(passage.id, {}), level)
-            if share and not LEAST_SIDE <= round(share, 9) <= 1 - LEAST_SIDE:
+    readings = {
+        passage.id: [level.id for level in _list_readings(structure, passage)]
+        for passage in structure.passages
+    }
+    if not search.graph.has_moves or not any(readings.values()):
+        return
+    measured = measure_levels(structure, readings, max_steps=search.max_steps)
+    if measured is None:
+        looping = map(search.can_loop_forever, search.graph.cyclic_components)
+        search.gave_up = search.gave_up or not any(looping)
+        return
+    for place, visits in measured.items():
+        for level, held in visits.holding.items():
+            share = round(held / visits.total, 9)
+            if 0 < share < 1 and not LEAST_SIDE <= share <= 1 - LEAST_SIDE:
                 yield Law.BALANCE.build_finding(
-                    place=passage.id,
-                    problem=f"Of the players who choose at random and come to {passage.id!r}, "
-                    f"{share:.0%} have {level.id!r}.",
+                    place=place,
+                    problem=f"Of the players who choose at random and come to {place!r}, "
+                    f"{share:.0%} have {level!r}.",
                     fix=f"Ask for a level that {LEAST_SIDE:.0%} to {1 - LEAST_SIDE:.0%} of them "
                     "have. If you chose this level on purpose, no change is needed.",
                 )
-
-
-def _measure_share(visits: Mapping[int, float], level: Level) -> float:
-    """Return the share of ``visits`` with a value in ``level``, or 0 if all or none have one."""
-    held = sum(share for value, share in visits.items() if level.includes(value))
-    total = sum(visits.values())
-    return held / total if 0 < held < total else 0.0
 
 
 def _list_readings(structure: Structure, passage: Passage) -> Sequence[Level]:

@@ -1,8 +1,10 @@
 """Measure which values a stat has for random players, and choose the threshold of a reading."""
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
+from itertools import chain
+from typing import NamedTuple
 
 from attrs import evolve
 
@@ -11,7 +13,7 @@ from questfoundry.domain.solver.factored_weights import WeightedZdd
 from questfoundry.domain.solver.graph import Graph, build_graph
 from questfoundry.domain.solver.reach import Reachability
 from questfoundry.domain.solver.shares import divide_share
-from questfoundry.domain.solver.value_ranges import Values, find_value_ranges
+from questfoundry.domain.solver.value_ranges import ZERO, Interval, find_value_ranges
 from questfoundry.domain.solver.zdd import Zdd
 from questfoundry.domain.solver.zdd_ops import MAX_STEPS, TooManyStepsError
 from questfoundry.domain.story.passage import Structure
@@ -19,6 +21,16 @@ from questfoundry.domain.story.stat import Level, make_level
 
 LEAST_SIDE = 0.25
 """The least share of random players that each side of a reading should have."""
+
+_EPSILON = 1e-12
+
+
+class Visits(NamedTuple):
+    """How often a random player is in a passage, in total and with each level, by level id."""
+
+    total: float
+    holding: Mapping[str, float]
+
 
 ValueShares = Mapping[str, Mapping[int, float]]
 """How often a random player visits each passage with each value of a stat, by passage id."""
@@ -36,12 +48,33 @@ def measure_values(
     takes more than ``max_steps`` steps.
     """
     ranges = find_value_ranges(structure)
+    values = {place.id: ranges.get(place.id, {}).get(stat, ZERO) for place in structure.passages}
+    levels = {
+        place: {make_level(stat, each).id for each in range(least + 1, greatest + 1)}
+        for place, (least, greatest) in values.items()
+    }
+    measured = measure_levels(structure, levels, max_steps=max_steps)
+    if measured is None:
+        return None
+    return {
+        place: _divide_visits(visits, stat, values[place]) for place, visits in measured.items()
+    }
+
+
+def measure_levels(
+    structure: Structure, levels: Mapping[str, Collection[str]], *, max_steps: int = MAX_STEPS
+) -> Mapping[str, Visits] | None:
+    """Return how often a random player is in each passage, and there holds some levels.
+
+    ``levels`` maps the id of a passage to the ids of the levels of interest. A passage that no
+    player visits is missing. The result is ``None`` in the cases of :func:`measure_values`.
+    """
     try:
-        graph = _build_tracking_graph(structure, stat, ranges)
+        graph = _build_tracking_graph(structure, levels)
         reach = Reachability(graph, Zdd(max_steps=max_steps))
         if not reach.is_complete or not is_terminating(reach):
             return None
-        return _sum_shares(graph, stat, ranges, WeightedZdd(max_steps))
+        return dict(_iter_visits(graph, levels, WeightedZdd(max_steps)))
     except (TooManyStepsError, RecursionError):
         return None
 
@@ -71,18 +104,12 @@ def pick_threshold(structure: Structure, stat: str, passages: Collection[str]) -
     return min(balanced)[-1] if balanced else None
 
 
-def _build_tracking_graph(structure: Structure, stat: str, ranges: Mapping[str, Values]) -> Graph:
-    # A conditional text in every passage keeps the levels of the stat in the states of the players.
+def _build_tracking_graph(structure: Structure, levels: Mapping[str, Collection[str]]) -> Graph:
+    # Conditional texts for the levels of interest keep these levels in the states of the players.
     tracking = evolve(
         structure,
         passages=tuple(
-            evolve(
-                passage,
-                conditional_flags={
-                    make_level(stat, each).id
-                    for each in _list_thresholds(ranges.get(passage.id, {}), stat)
-                },
-            )
+            evolve(passage, conditional_flags=levels.get(passage.id, ()))
             for passage in structure.passages
         ),
     )
@@ -90,32 +117,29 @@ def _build_tracking_graph(structure: Structure, stat: str, ranges: Mapping[str, 
     return evolve(graph, live=graph.live_with_text)
 
 
-def _list_thresholds(ranges: Values, stat: str) -> range:
-    values = ranges.get(stat)
-    return range(values.least + 1, values.greatest + 1) if values else range(0)
+def _iter_visits(
+    graph: Graph, levels: Mapping[str, Collection[str]], zdd: WeightedZdd
+) -> Iterator[tuple[str, Visits]]:
+    families_by_place = find_arriving_families(graph, zdd, 1.0, divide_share)
+    for passage, found in zip(graph.structure.passages, families_by_place, strict=True):
+        families = [*chain(*found.values())]
+        holding = {
+            level: sum(
+                zdd.total_value(zdd.restrict(each, graph.bits[level])) or 0.0 for each in families
+            )
+            for level in levels.get(passage.id, ())
+        }
+        if families:
+            yield passage.id, Visits(sum(map(zdd.total_value, families)), holding)
 
 
-def _sum_shares(
-    graph: Graph, stat: str, ranges: Mapping[str, Values], zdd: WeightedZdd
-) -> ValueShares:
-    found: dict[str, Mapping[int, float]] = {}
-    families = find_arriving_families(graph, zdd, 1.0, divide_share)
-    for passage, by_choice_count in zip(graph.structure.passages, families, strict=True):
-        visits = defaultdict[int, float](float)
-        for family in (each for some in by_choice_count.values() for each in some):
-            values = ranges.get(passage.id, {}).get(stat)
-            value, rest = values.least if values else 0, family
-            for threshold in _list_thresholds(ranges.get(passage.id, {}), stat):
-                level = make_level(stat, threshold)
-                bit = graph.bits[level.id]
-                below, rest = (
-                    (zdd.restrict(rest, 0, bit), zdd.restrict(rest, bit))
-                    if level.value > 0
-                    else (zdd.restrict(rest, bit), zdd.restrict(rest, 0, bit))
-                )
-                visits[value] += zdd.total_value(below) or 0.0
-                value = threshold
-            visits[value] += zdd.total_value(rest) or 0.0
-        if visits:
-            found[passage.id] = {value: share for value, share in visits.items() if share}
-    return found
+def _divide_visits(visits: Visits, stat: str, values: Interval) -> Mapping[int, float]:
+    found: dict[int, float] = {}
+    below = 0.0
+    for value in range(values.least, values.greatest):
+        level = make_level(stat, value + 1)
+        held = visits.holding[level.id]
+        up_to = visits.total - held if level.value > 0 else held
+        found[value], below = up_to - below, up_to
+    found[values.greatest] = visits.total - below
+    return {value: share for value, share in found.items() if share > _EPSILON}

@@ -33,6 +33,7 @@ class Interval(NamedTuple):
 
 
 ALL_VALUES = Interval(-MOST_STEPS, MOST_STEPS)
+ZERO = Interval(0, 0)
 
 Values = Mapping[str, Interval]
 """The values of each stat, by stat id."""
@@ -46,7 +47,7 @@ def find_value_ranges(structure: Structure) -> Mapping[str, Values]:
     stats = sorted({stat for choice in structure.choices for stat in choice.moves})
     if not stats:
         return {}
-    found = {structure.start: dict.fromkeys(stats, Interval(0, 0))}
+    found = {structure.start: dict.fromkeys(stats, ZERO)}
     for component in _list_components(structure):
         leaving = [each for place in component for each in structure.selectable_choices(place)]
         _close_loop(found, component, [each for each in leaving if each.target in component])
