@@ -1,4 +1,4 @@
-"""Measure all laws on a story of 150 passages in which three stats go as far as they may.
+"""Measure all laws on a story of 150 passages whose three stats use their full range.
 
 Run ``uv run python python/benchmarks/stats.py``. Each stat is moved by twelve minor choices, up or
 down, so its values range from -12 to 12. Between the minor choices, soft dilemmas branch and

@@ -37,7 +37,7 @@ def positions_by_passage(player: NaivePlayer) -> dict[str, list[Position]]:
 @examples(30)
 @given(with_stats())
 def test_readings_that_do_not_divide_are_those_that_walking_finds(structure: Structure) -> None:
-    """A condition that every player meets is no condition. (LAW-11.1)"""
+    """A condition that every player meets is no condition. (LAW-13.1)"""
     expected = Counter(
         passage
         for passage, here in positions_by_passage(walk(structure)).items()

@@ -26,7 +26,7 @@ _EPSILON = 1e-12
 
 
 class Visits(NamedTuple):
-    """How often a random player is in a passage, in total and with each level, by level id."""
+    """The mean visits of a random player to a passage, in total and by the level that they hold."""
 
     total: float
     holding: Mapping[str, float]
