@@ -5,6 +5,8 @@ from functools import partial
 from typing import Any, Literal, cast
 from zlib import crc32
 
+from attrs import evolve
+
 from questfoundry.app.stages.grow.stage import GrowStage
 from questfoundry.app.stages.section import Section, SectionRequests
 from questfoundry.domain.answer.manifest import check_structural_completeness
@@ -77,6 +79,20 @@ def answer_words(section: Section, hours: Hours = "one") -> Artifact:
 def at(time: int, when: str = "Some day") -> dict[str, Any]:
     """Return a time in hours as a model submits it."""
     return {"day": 1 + time // 24, "hour": time % 24, "when": when}
+
+
+def answer_joined(section: Section) -> Artifact:
+    """Return a valid answer to a section that may join several sections."""
+    answer: dict[str, Any] = {}
+    for name, ids in section.manifest.sections.items():
+        part = evolve(
+            section,
+            name=name,
+            manifest=evolve(section.manifest, sections={name: ids}),
+            variables={"named": False, "total": 0, **section.variables},
+        )
+        answer |= words_for(part, "one")
+    return section.model.model_validate(answer or words_for(section, "one"))
 
 
 def words_for(section: Section, hours: Hours) -> dict[str, Any]:

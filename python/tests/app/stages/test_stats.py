@@ -10,7 +10,9 @@ from hypothesis import Phase as Searching
 
 from questfoundry.app.stages.grow.leans import balance_leans
 from questfoundry.app.stages.grow.rules import GrowRules
+from questfoundry.app.stages.section import SectionRequests
 from questfoundry.domain.artifacts.grow import GrowGates, GrowLeaningActs
+from questfoundry.domain.checks.check import check
 from questfoundry.domain.ids import kind_of
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.entity import CHOICE_FLAG
@@ -21,7 +23,7 @@ from questfoundry.domain.weaving.gated_choice_candidates import find_late_passag
 from questfoundry.testing.scripted import ScriptedChatProvider, calls
 from tests.strategies.shapes import CHANCES
 from tests.support.examples import examples
-from tests.support.grown import GROW, grow_artifact, made_of
+from tests.support.grown import GROW, answer_joined, grow_artifact, made_of
 from tests.support.planner import planned_with_stats
 from tests.support.sections import LARGE
 from tests.support.small_story import (
@@ -229,3 +231,18 @@ async def test_a_large_model_is_asked_for_stats_beside_the_delayed_effects() -> 
     await workshop.run(provider, WITH_STATS, "seed")
     assert [stat.id for stat in story_of(workshop).stats] == ["stat::ilks-trust"]
     assert "Ilk counts the pages." in {beat.summary for beat in story_of(workshop).beats}
+
+
+def test_options_and_names_in_one_answer_divide_the_endings_too() -> None:
+    """Titles are requested with the options, before the thresholds are known. (WEV-9.1)"""
+    plan = planned_with_stats(Size.MICRO, 1)
+    requests = SectionRequests(GROW.sections(plan, StageInputs(acts=True), LARGE), is_batching=True)
+    names: list[str] = []
+    while section := requests.section:
+        names.append(section.name)
+        requests.submit(answer_joined(section))
+    assert any(name.startswith("acts.1+titles") for name in names)
+    story = GROW.apply(plan, requests.artifact)
+    divided = {each.id for each in story.endings}
+    assert {each.rpartition("--")[2] for each in divided} == {*SIDES}
+    assert check(story.existing_structure, story=story, advice=False) == ()

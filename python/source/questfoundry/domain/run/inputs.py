@@ -50,8 +50,6 @@ class StageInputs(_Inputs):
     ``idea``, ``remark``: the author's idea for the first stage, or note for a later stage.
     ``said``: the idea and all notes so far, for a later stage.
     ``chapter``: the number of the last chapter to make; ``None`` for all chapters.
-    ``questions``, ``acts``: whether the story gets central questions and minor choices; false in
-      runs of earlier program versions.
     ``repairs``: whether GROW requests callbacks for choices without a consequence; false in runs of
       earlier program versions.
     ``questions``, ``acts``, ``stats``: whether the story gets central questions, minor choices and
