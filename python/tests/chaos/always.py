@@ -23,6 +23,7 @@ STAGES = ("dream", "brainstorm", "seed", "grow", "fill")
 MOST_EXTRA = 2
 """The most paid calls that a fault may cost in one section."""
 SETTINGS = """\
+seed: {stats: false}
 name: The Drowned Ledger
 research: {corpus: false}
 limits: {concurrency: 1}

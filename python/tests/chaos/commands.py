@@ -22,6 +22,7 @@ SETTINGS = """\
 name: The Drowned Ledger
 research: {corpus: false}
 limits: {concurrency: 1}
+seed: {stats: false}
 library: {embeddings: openai/text-embedding-3-small}
 ifid: 12345678-1234-4234-8234-123456789ABC
 """

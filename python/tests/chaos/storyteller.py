@@ -27,6 +27,7 @@ from tests.support.small_story import (
     SCENES,
     SECTIONS,
     SEED_JOINED,
+    STATS,
 )
 from tests.support.stage_runs import VISION
 
@@ -35,8 +36,10 @@ _SECTIONS: tuple[dict[str, Any], ...] = (
     ENTITIES,
     DILEMMAS,
     MATERIAL,
-    *SEED_JOINED,
+    SEED_JOINED[0],
+    {**SEED_JOINED[1], **STATS},
     *SECTIONS.values(),
+    STATS,
     SCENES,
     GROW_FRAME,
     VOICE,

@@ -26,6 +26,7 @@ from tests.support.small_story import (
     MATERIAL,
     SECTIONS,
     SEED_JOINED,
+    STATS,
 )
 from tests.support.stage_runs import VISION, shipped_prompts
 
@@ -155,7 +156,7 @@ def _response(**parts: Any) -> ChatResponse:
 
 def _section(wanted: Any) -> Any:
     plan = (ENTITIES, DILEMMAS, MATERIAL, *SEED_JOINED, *GROW_JOINED, *SECTIONS.values())
-    plan += tuple(GROW_SECTIONS.values())
+    plan += (*GROW_SECTIONS.values(), STATS, {**SEED_JOINED[-1], **STATS})
     for section in (*plan, VOICE, {"findings": []}, {"scenes": []}):
         if set(section) == set(wanted) and all(
             _fits(section[name], schema) for name, schema in wanted.items()

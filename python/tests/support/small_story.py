@@ -187,6 +187,27 @@ QUESTIONS: dict[str, Any] = {
         }
     ]
 }
+POLICE, FAMILIES = (f"ending::the-drowned-ledger-{each}" for each in ("default", "alternative"))
+STATS: dict[str, Any] = {
+    "stats": [
+        {
+            "name": "Ilk's trust",
+            "question": "Does Ilk trust you?",
+            "high": "Ilk trusts you.",
+            "low": "Ilk watches your hands.",
+            "high_opens": "Ilk leaves you alone with the evidence.",
+            "low_opens": "You act before Ilk can refuse.",
+            "about": "character::sergeant-ilk",
+        }
+    ],
+    "closings": {
+        POLICE: {"high": "Ilk hands her the key.", "low": "Ilk counts the pages."},
+        FAMILIES: {"high": "Ilk reads the last name.", "low": "Ilk's boat stays away."},
+    },
+    "leans": {"path::the-last-air-default": "high", "path::the-last-air-alternative": "low"},
+}
+"""The stats, for tests in which the story has some."""
+
 SECTIONS: dict[str, dict[str, Any]] = {
     "entities": DECISIONS,
     "dilemmas": BRANCHES,

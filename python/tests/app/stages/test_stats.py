@@ -28,8 +28,9 @@ from tests.support.planner import planned_with_stats
 from tests.support.sections import LARGE
 from tests.support.small_story import (
     AIR,
-    RESIDUE,
+    POLICE,
     SEED_JOINED,
+    STATS,
     made_until,
     seed_script,
     story_of,
@@ -38,25 +39,6 @@ from tests.support.small_story import (
 from tests.support.stage_runs import Ask, issues_of, shipped_prompts
 
 WITH_STATS = Ask(stats=True, acts=True)
-POLICE, FAMILIES = (f"ending::the-drowned-ledger-{each}" for each in ("default", "alternative"))
-STATS: dict[str, Any] = {
-    "stats": [
-        {
-            "name": "Ilk's trust",
-            "question": "Does Ilk trust you?",
-            "high": "Ilk trusts you.",
-            "low": "Ilk watches your hands.",
-            "high_opens": "Ilk leaves you alone with the evidence.",
-            "low_opens": "You act before Ilk can refuse.",
-            "about": "character::sergeant-ilk",
-        }
-    ],
-    "closings": {
-        POLICE: {"high": "Ilk hands her the key.", "low": "Ilk counts the pages."},
-        FAMILIES: {"high": "Ilk reads the last name.", "low": "Ilk's boat stays away."},
-    },
-    "leans": {"path::the-last-air-default": "high", "path::the-last-air-alternative": "low"},
-}
 TRUST = Stat(id="stat::trust", name="Trust", question="Does he?", high="He does.", low="No.")
 
 
@@ -64,21 +46,9 @@ def changed(**fields: Any) -> dict[str, Any]:
     return {**deepcopy(STATS), **fields}
 
 
-LIGHT_EFFECTS: dict[str, Any] = {
-    "residue": {
-        path: {**effect, "how": "light", "beat": "beat::the-drowned-ledger-default-tail-1"}
-        for path, effect in RESIDUE["residue"].items()
-    }
-}
-"""The delayed effects without an ending of their own."""
-
-
 def script(*answers: Mapping[str, Any]) -> list[Any]:
-    """Return the small story's replies to SEED, with light effects and then ``answers``."""
-    *before, _, questions = seed_script()
-    further = (calls("submit_seed", each) for each in (LIGHT_EFFECTS, *answers))
-    effects, *rest = further
-    return [*before, effects, questions, *rest]
+    """Return the small story's replies to SEED, and then ``answers``."""
+    return [*seed_script(), *(calls("submit_seed", each) for each in answers)]
 
 
 async def test_each_ending_gets_two_last_moments() -> None:
@@ -225,7 +195,7 @@ def test_a_gate_asks_for_what_players_can_have_there() -> None:
 
 async def test_a_large_model_is_asked_for_stats_beside_the_delayed_effects() -> None:
     """Another request would send the whole plan again. (SED-9.1)"""
-    joined = (SEED_JOINED[0], {**SEED_JOINED[1], **deepcopy(LIGHT_EFFECTS), **STATS})
+    joined = (SEED_JOINED[0], {**SEED_JOINED[1], **STATS})
     workshop = await made_until("brainstorm")
     provider = ScriptedChatProvider(talk("seed", *joined), traits=LARGE)
     await workshop.run(provider, WITH_STATS, "seed")

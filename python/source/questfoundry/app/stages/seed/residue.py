@@ -131,10 +131,10 @@ def build_residue_section(plan: PlanInProgress, *numbers: int) -> Section[SeedRe
 def _limit_endings(plan: PlanInProgress) -> Range:
     """Return the range of how many endings delayed effects may leave, with their variants.
 
-    In a story with stats, a stat divides each ending, so no delayed effect does.
+    In a story with stats, a stat divides each ending, so no delayed effect has to.
     """
-    count = len(plan.endings)
-    return Range(count, count) if wants_stats(plan) else plan.preset.endings
+    endings = plan.preset.endings
+    return Range(0, endings.most) if wants_stats(plan) else endings
 
 
 def _find_faults(
