@@ -5,11 +5,16 @@ few rules correct the tags that the neighbouring words disprove.
 """
 
 import re
+import sys
 import warnings
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec, module_from_spec
 
 from attrs import evolve, frozen
 
+Tag = Callable[..., Sequence[tuple[str, str]]]
 _WORD = re.compile(
     r"o['\u2019]clock|\w+?(?=n['\u2019]t\b)|n['\u2019]t\b|\w+(?:[-.]\w+)*"
     r"|['\u2019](?:s|re|m|ve|d|ll)\b|[^\w\s]"
@@ -75,8 +80,7 @@ _UNMARKED = {
 
 def tag_words(text: str) -> tuple[Word, ...]:
     """Return the words and punctuation marks of ``text``, in order."""
-    from textblob.en import tag
-
+    tag = _import_tagger()
     found = list(_WORD.finditer(text))
     plain = [each[0].replace("\u2019", "'") for each in found]
     with warnings.catch_warnings():
@@ -91,6 +95,30 @@ def tag_words(text: str) -> tuple[Word, ...]:
         for correct in _CORRECTIONS:
             words[place] = evolve(words[place], tag=correct(words, place))
     return tuple(_join_nicknames(_tag_subjects(words)))
+
+
+@cache
+def _import_tagger() -> Tag:
+    """Return TextBlob's tagger, without the NLTK and NumPy that only its package needs.
+
+    They are 400 modules and 45 MB. While the tagger is imported, an empty package stands in.
+    """
+    if "textblob" in sys.modules:
+        return _find_tag()
+    found = find_spec("textblob")
+    if found is None:
+        raise ModuleNotFoundError("TextBlob is not installed.", name="textblob")
+    sys.modules["textblob"] = module_from_spec(found)
+    try:
+        return _find_tag()
+    finally:
+        for name in [each for each in sys.modules if each.partition(".")[0] == "textblob"]:
+            del sys.modules[name]
+
+
+def _find_tag() -> Tag:
+    tag: Tag = import_module("textblob.en").tag
+    return tag
 
 
 def _tag_subjects(words: Sequence[Word]) -> Sequence[Word]:
