@@ -91,7 +91,8 @@ def test_an_edit_an_export_and_an_undo_work_in_the_database(story: Story, tmp_pa
     assert Path(file["path"]).parent == tmp_path / "out"
     assert story.qf("ship", "--format", "html", code=0).out.count(story.name)
     other = Story(story.url)
-    other.qf("dream", IDEA, *DRAFT, code=0)
+    made = other.qf("dream", IDEA, *DRAFT, code=0)
+    assert "Saved in postgresql://" in made.out + made.err
     assert other.qf("undo", code=0)
     assert "no dream artifact" in other.qf("show", "dream", code=3).err
 

@@ -16,6 +16,7 @@ from questfoundry.domain.errors import AuthorLeft, InputError
 from questfoundry.presentation.console import PROMPT, note, read_line, say, write_fields
 from questfoundry.presentation.interrupts import Interrupts
 from questfoundry.presentation.screen import Screen
+from questfoundry.presentation.text import format_path
 
 HELP = """\
 Type a message, then press Enter.
@@ -120,7 +121,7 @@ class AuthorReview(Reviewer):
         version = result.version
         say(f"\n{version.stage.upper()} is finished (version {version.version}):\n")
         write_fields(fields_of(version.data))
-        say(f"\nSaved in {result.path}")
+        say(f"\nSaved in {format_path(result.path)}")
         match self._dialogue.ask(_CHOICES, "/edit"):
             case "":
                 return Decision.ACCEPT

@@ -20,6 +20,7 @@ from questfoundry.presentation.plan_view import format_unmet, unmet_document
 from questfoundry.presentation.remedies import command_of
 from questfoundry.presentation.text import (
     format_count,
+    format_path,
     format_usage,
     join_lines,
     select_fields,
@@ -196,7 +197,7 @@ def _write_rewrite(made: RewriteResult, project: Path | None) -> None:
         say(f"Finding: {problem}")
     for line in format_unmet(made.unmet_requests):
         say(line)
-    say(f"Saved in {made.path} (version {made.version.version})")
+    say(f"Saved in {format_path(made.path)} (version {made.version.version})")
     say(f"Run {made.run}: {format_usage(made.ledger)}")
     if not made.neighbours:
         return

@@ -35,7 +35,7 @@ from questfoundry.presentation.parameters import ModelFlags
 from questfoundry.presentation.plan_view import unmet_document
 from questfoundry.presentation.progress import Progress
 from questfoundry.presentation.remedies import command_of
-from questfoundry.presentation.text import format_usage, select_fields, usage_document
+from questfoundry.presentation.text import format_path, format_usage, select_fields, usage_document
 
 
 class StageRun:
@@ -220,7 +220,7 @@ class StageRun:
             write_fields(fields_of(result.version.data))
         else:
             write_in_brief([(line.label, line.text) for line in result.summary], console())
-        say(f"\nSaved in {result.path}")
+        say(f"\nSaved in {format_path(result.path)}")
         say(f"Run {result.run}: {format_usage(result.ledger)}")
         shown = command_of(ShowArtifact(stage), project)
         say(f"Show all of it with: {shown}. You can edit the file.")

@@ -48,6 +48,11 @@ def resolve_place(place: str) -> str:
     return place if "://" in place else str(Path(place).resolve())
 
 
+def format_path(path: Path) -> str:
+    """Return ``path``; of the address of a project in a database, ``Path`` has joined slashes."""
+    return re.sub(r"^(postgres(?:ql)?):/(?=[^/])", r"\1://", str(path))
+
+
 def folder_of(place: str) -> str:
     """Return the path or address of the folder with the file at ``place``."""
     return place.rpartition("/")[0] if "://" in place else str(Path(place).parent)
