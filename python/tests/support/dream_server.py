@@ -175,6 +175,11 @@ def _filled(node: Any, root: Any, at: str = "") -> Any:
     if "properties" in node:
         fields = node["properties"].items()
         return {name: _filled(each, root, f"{at}.{name}") for name, each in fields}
+    if at.endswith(".leans") and "items" in node:
+        # The options of a choice raise and lower the first stat in turn.
+        return [node["items"]["enum"][int(at.split(".")[-2]) % 2]]
+    if node.get("type") == "boolean":
+        return False
     if "items" in node:
         items, length = node["items"], node.get("minItems", 0)
         return items.get("enum", [])[:length] or [

@@ -7,8 +7,8 @@ MOST = 3
 """The number of callbacks for each passage: at least a third of all possible ones."""
 
 _PLACE = re.compile(r"^(passage::\S+).* = ")
-_FACT = re.compile(r"^- (mark::[^\s:]+): ")
-_AGAIN = "- or of these, told above: "
+_FACT = re.compile(r"^- ((?:mark|level)::[^\s:]+): ")
+_AGAIN = "- from above: "
 
 
 def recalls_for(
@@ -23,4 +23,7 @@ def recalls_for(
             here.append(fact[1])
         elif line.startswith(_AGAIN):
             here.extend(line.removeprefix(_AGAIN).split(", "))
+    if any(flag.startswith("level::") for flags in offered.values() for flag in flags):
+        # A story with stats recalls half of all choices, and both ends of each stat.
+        most = max(map(len, offered.values()))
     return {each: {"marks": offered[each][:most]} for each in places}
