@@ -9,7 +9,7 @@ from attrs import evolve
 
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.finding import Finding
-from questfoundry.domain.solver.graph import Edge, build_graph
+from questfoundry.domain.solver.graph import Edge, Graph, build_graph
 from questfoundry.domain.solver.lowering import find_dead_moves
 from questfoundry.domain.solver.search import Question, Search, SearchResult
 from questfoundry.domain.solver.stat_values import LEAST_SIDE, measure_levels
@@ -53,6 +53,8 @@ def find_unknown_stats(search: Search, story: Story) -> Iterator[Finding]:
 def find_steps_out_of_range(search: Search) -> Iterator[Finding]:
     """Yield a finding for each stat that some choice moves beyond its greatest distance from 0."""
     structure = search.graph.structure
+    if not search.graph.has_moves:
+        return
     ranges = find_value_ranges(structure)
     leaving = [each for place in ranges for each in structure.selectable_choices(place)]
     found = set[str]()
@@ -121,7 +123,8 @@ def find_constant_readings(search: Search) -> Iterator[Finding]:
 
     Passages that no player reaches are skipped, because another check reports them.
     """
-    for place, passage in enumerate(search.graph.structure.passages):
+    passages = search.graph.structure.passages if _reads_levels(search.graph) else ()
+    for place, passage in enumerate(passages):
         for level in _list_readings(search.graph.structure, passage):
             bit = search.graph.bits[level.id]
             some, others = (
@@ -145,7 +148,7 @@ def find_gaps_between_bands(search: Search) -> Iterator[Finding]:
     group share are no gap: they gate the whole group.
     """
     choices = search.graph.structure.choices
-    for place, edges in enumerate(search.graph.options):
+    for place, edges in enumerate(search.graph.options if _reads_levels(search.graph) else ()):
         groups = defaultdict[str, list[Edge]](list)
         for edge in edges:
             groups[" ".join(choices[edge.choice].label.casefold().split())].append(edge)
@@ -220,12 +223,12 @@ def find_unbalanced_readings(search: Search) -> Iterator[Finding]:
     If a player can stay in a loop forever, nothing is reported.
     """
     structure = search.graph.structure
+    if not search.graph.has_moves:
+        return
     readings = {
         passage.id: [level.id for level in _list_readings(structure, passage)]
         for passage in structure.passages
     }
-    if not search.graph.has_moves or not any(readings.values()):
-        return
     measured = measure_levels(structure, readings, max_steps=search.max_steps)
     if measured is None:
         looping = map(search.can_loop_forever, search.graph.cyclic_components)
@@ -250,6 +253,10 @@ def _list_readings(structure: Structure, passage: Passage) -> Sequence[Level]:
     texts = _list_levels(passage.conditional_flags)
     levels = [*texts, *(level for choice in asked for level in _list_conditions(choice))]
     return sorted({*levels}, key=lambda level: (level.stat, level.value))
+
+
+def _reads_levels(graph: Graph) -> bool:
+    return any(map(read_level, graph.bits))
 
 
 def _list_conditions(choice: Choice) -> Sequence[Level]:
