@@ -16,9 +16,10 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.ids import SEPARATOR, kind_of, slug_of
+from questfoundry.domain.solver import Values, find_value_ranges
 from questfoundry.domain.story.entity import CHOICE_FLAG
 from questfoundry.domain.story.passage import Choice, Structure
-from questfoundry.domain.story.stat import StatRange
+from questfoundry.domain.story.stat import StatRange, read_level
 
 
 class _Condition(BaseModel):
@@ -121,8 +122,13 @@ class MarkedStructure:
             for each in self.marks.get(wanted.stat, ())
             if any(choice.target in before for choice in each.choices)
         ]
-        up = tuple(each.flag for each in marks if each.step > 0)
-        down = tuple(each.flag for each in marks if each.step < 0)
+        up, down = (
+            _Counted(
+                tuple(each.flag for each in marks if each.step * side > 0),
+                self._find_most(side, passage, wanted.stat),
+            )
+            for side in (1, -1)
+        )
         parts = []
         if wanted.at_least is not None:
             parts.append(_build_at_least(wanted.at_least, up, down))
@@ -130,12 +136,51 @@ class MarkedStructure:
             parts.append(_build_at_least(-wanted.at_most, down, up))
         return _join_all(parts)
 
+    def _find_most(self, side: int, passage: str, stat: str) -> int:
+        values = self._steps[side].get(passage, {})
+        return values[stat].greatest if stat in values else 0
+
+    @cached_property
+    def _steps(self) -> Mapping[int, Mapping[str, Values]]:
+        """The steps up (1) and the steps down (-1) that players can have made, by passage and stat.
+
+        Conditions on stats are ignored, so the numbers are upper bounds.
+        """
+        return {
+            side: find_value_ranges(
+                evolve(self.structure, choices=tuple(_keep_moves(self.structure, side)))
+            )
+            for side in (1, -1)
+        }
+
     @cached_property
     def _passages_before(self) -> Mapping[str, frozenset[str]]:
         return {
             passage.id: self.structure.passages_before([passage.id])
             for passage in self.structure.passages
         }
+
+
+@frozen
+class _Counted:
+    """The marks that count a stat's moves to one side, and the most that a player can hold."""
+
+    flags: tuple[str, ...]
+    most: int
+
+
+def _keep_moves(structure: Structure, side: int) -> Iterator[Choice]:
+    for choice in structure.choices:
+        yield evolve(
+            choice,
+            requires=_drop_levels(choice.requires),
+            forbids=_drop_levels(choice.forbids),
+            moves={stat: step * side for stat, step in choice.moves.items() if step * side > 0},
+        )
+
+
+def _drop_levels(flags: frozenset[str]) -> frozenset[str]:
+    return frozenset(flag for flag in flags if not read_level(flag))
 
 
 def add_marks(structure: Structure) -> MarkedStructure:
@@ -213,16 +258,20 @@ def _grant(structure: Structure, choice: Choice, flags: Sequence[str]) -> Struct
     return evolve(structure, choices=tuple(choices))
 
 
-def _build_at_least(number: int, up: tuple[str, ...], down: tuple[str, ...]) -> StatCondition:
+def _build_at_least(number: int, up: _Counted, down: _Counted) -> StatCondition:
+    """Return the condition that a player holds at least ``number`` more of ``up`` than of ``down``.
+
+    It lists each number of marks of ``down`` that a player can hold at most.
+    """
     options = []
-    for most_down in range(max(0, -number), max(len(down), -number) + 1):
+    least = max(0, -number)
+    for most_down in range(least, max(least, min(down.most, up.most - number)) + 1):
         parts: list[StatCondition] = []
-        if (needed := number + most_down) > len(up):
-            break
-        if needed > 0:
-            parts.append(CountCondition(at_least=needed, of=up))
-        if most_down < len(down):
-            parts.append(NotCondition(condition=CountCondition(at_least=most_down + 1, of=down)))
+        if (needed := number + most_down) > 0:
+            parts.append(CountCondition(at_least=needed, of=up.flags))
+        if most_down < down.most:
+            limit = CountCondition(at_least=most_down + 1, of=down.flags)
+            parts.append(NotCondition(condition=limit))
         options.append(_join_all(parts))
     return options[0] if len(options) == 1 else AnyCondition(any=tuple(options))
 
