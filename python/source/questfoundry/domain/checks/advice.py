@@ -161,13 +161,13 @@ def find_unread_flags(graph: Graph, story: Story | None) -> Iterator[Finding]:
     """Yield a finding for each granted flag that no choice and no conditional text reads.
 
     With ``story``, the flags of clues, of delayed effects and of divided endings are exempt: only
-    the prose uses these.
+    the prose uses these. So are the flags of options that move a stat: the stat is read instead.
     """
     structure = graph.structure
     remembered_flags = _list_remembered_flags(structure, story) if story else frozenset[str]()
     granted: dict[str, str] = {}
     for choice in structure.choices:
-        for flag in sorted(choice.grants):
+        for flag in sorted(choice.grants if not choice.moves else ()):
             granted.setdefault(flag, choice.id)
     for flag, place in granted.items():
         if flag not in graph.bits and flag not in remembered_flags:

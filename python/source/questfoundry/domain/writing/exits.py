@@ -47,7 +47,7 @@ class Exits:
         labelled = self.list_labelled_choices(passage.id)
         leaving = [each for each in labelled if not self._structure.passage(each.target).hub]
         is_decision = len({(choice.label, choice.takes) for choice in leaving}) > 1
-        return tuple(dict.fromkeys(map(self._brief_choice, leaving))) if is_decision else ()
+        return tuple(map(self._brief_option, _group_options(leaving))) if is_decision else ()
 
     def topic_labels(self, hub: str) -> Mapping[str, str]:
         """Return the labels of a hub's topics, by the ids of the topics' passages."""
@@ -79,12 +79,15 @@ class Exits:
             return None
         return BriefedHub(topics=tuple(labels.values()), own=own, after=after, first=first)
 
-    def _brief_choice(self, choice: Choice) -> BriefedChoice:
+    def _brief_option(self, choices: Sequence[Choice]) -> BriefedChoice:
+        """Return an option; its ``choices`` lead to different outcomes or variants of a scene."""
+        choice = choices[0]
+        required = choice.requires.intersection(*(each.requires for each in choices))
         answer = self._story.answer_of(choice.takes) if choice.takes else None
         arriving = self._structure.incoming_choices(choice.target)
         # A flag that every choice to the target requires only selects a variant of a scene.
         requirements = {
-            flag for flag in choice.requires if any(flag not in each.requires for each in arriving)
+            flag for flag in required if any(flag not in each.requires for each in arriving)
         }
         return BriefedChoice(
             label=choice.label,
@@ -246,3 +249,11 @@ class ProseExcerpts:
         if prose not in self._parsed:
             self._parsed[prose] = paragraphs_of(prose, self._story.flags_by_name)
         return self._parsed[prose]
+
+
+def _group_options(choices: Iterable[Choice]) -> Iterable[Sequence[Choice]]:
+    """Group the choices that players see as one option: those with the same label and answer."""
+    found: dict[tuple[str, str], list[Choice]] = {}
+    for choice in choices:
+        found.setdefault((choice.label, choice.takes), []).append(choice)
+    return found.values()
