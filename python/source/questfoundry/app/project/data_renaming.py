@@ -7,7 +7,6 @@ from typing import Any, Self
 
 from attrs import define, evolve, field, frozen
 
-from questfoundry.app.stages.seed.apply import make_stat_id
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.ids import make_id, slug_of
 from questfoundry.domain.renaming import (
@@ -20,7 +19,7 @@ from questfoundry.domain.renaming import (
     rename_ids,
 )
 from questfoundry.domain.story.entity import Entity
-from questfoundry.domain.story.stat import MOST_STEPS, Level
+from questfoundry.domain.story.stat import MOST_STEPS, Level, make_stat_id
 from questfoundry.domain.story.story import Story
 
 LABEL, TITLE, ENDING, STORY = "label", "title", "ending", "story"

@@ -56,17 +56,19 @@ def summarize_plan(story: Story) -> Summary:
     firsts = {(each.role, each.ending): each.summary for each in reversed(story.beats)}
     ends = [text for (role, _), text in reversed(firsts.items()) if role is BeatRole.EPILOGUE]
     places = len({each.location for each in story.beats})
+    stats = "; ".join(f"{each.name}: {each.high} / {each.low}" for each in story.stats)
     questions = "; ".join(f"{each.question} {each.text}" for each in story.clues if each.answers)
     return (
         *_build_lines({"Left out": "; ".join(cut)}),
         *_shorten(
             [_build_course_line(each) for each in story.dilemmas],
             "dilemma",
-            limit=MOST_LINES - bool(questions),
+            limit=MOST_LINES - bool(questions) - bool(stats),
         ),
         *_build_lines(
             {
                 "Asks": questions,
+                "Stats": stats,
                 "Moments": f"{len(story.beats)}, at {places} place{'s' * (places != 1)}",
                 "Begins": firsts.get((BeatRole.SETUP, None), ""),
                 "Ends": " / ".join(ends),

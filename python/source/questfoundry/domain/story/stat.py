@@ -6,11 +6,12 @@ with the value 2 holds the levels ``up-1`` and ``up-2``; a player with the value
 a stat, too.
 """
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from attrs import frozen
 
-from questfoundry.domain.ids import SEPARATOR, kind_of, slug_of
+from questfoundry.domain.ids import SEPARATOR, kind_of, make_id, slug_of
 
 STAT = "stat"
 """The first part of a stat's id, which gives its kind."""
@@ -50,6 +51,11 @@ class Stat:
     def describe(self, value: int) -> str:
         """Return the sentence of the end that ``value`` leans to; empty for 0."""
         return self.high if value > 0 else self.low if value < 0 else ""
+
+
+def make_stat_id(name: str) -> str:
+    """Return the id of the stat with ``name``; "Ilk's trust" gives ``stat::ilks-trust``."""
+    return make_id(STAT, re.sub(r"['\u2019]", "", name))
 
 
 @frozen

@@ -1,6 +1,5 @@
 """Applying the plan of SEED to the story: decisions, paths, flags and beats."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, zip_longest
 
@@ -9,7 +8,7 @@ from attrs import evolve
 from questfoundry.app.stages.seed.partial_plan import PartialPlan
 from questfoundry.domain.artifacts.seed import BeatDraft, QuestionEntry, SeedArtifact, StatDraft
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.ids import SEPARATOR, make_id, slug_of
+from questfoundry.domain.ids import SEPARATOR, slug_of
 from questfoundry.domain.remedy import RunStage, Undo
 from questfoundry.domain.story.beat import Beat, BeatRole, Chapter, chapter_id
 from questfoundry.domain.story.dilemma import (
@@ -21,7 +20,7 @@ from questfoundry.domain.story.dilemma import (
     Residue,
 )
 from questfoundry.domain.story.entity import CLUE, Clue
-from questfoundry.domain.story.stat import STAT, Stat
+from questfoundry.domain.story.stat import Stat, make_stat_id
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.endings import SIDES, side_id, variant_id
 
@@ -53,11 +52,6 @@ def apply_seed(plan: PartialPlan) -> Story:
         clues=tuple(chain(*map(clues_of, seed.questions))),
         stats=tuple(map(_build_stat, seed.stats)),
     )
-
-
-def make_stat_id(name: str) -> str:
-    """Return the id of the stat with ``name``; "Ilk's trust" gives ``stat::ilks-trust``."""
-    return make_id(STAT, re.sub(r"['\u2019]", "", name))
 
 
 def _build_stat(draft: StatDraft) -> Stat:

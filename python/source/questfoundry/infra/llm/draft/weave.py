@@ -10,7 +10,7 @@ from questfoundry.domain.artifacts.grow import FlagText, WovenChoice, WovenPassa
 from questfoundry.domain.ids import make_id, slug_of
 from questfoundry.domain.story.dilemma import Residue, Trace
 from questfoundry.domain.story.entity import CHOICE_FLAG
-from questfoundry.domain.story.stat import STAT, Level
+from questfoundry.domain.story.stat import Level, make_stat_id
 from questfoundry.infra.llm.draft.conditions import Term, parse_condition
 from questfoundry.infra.llm.draft.draw import DrawnScene, DrawnStory
 from questfoundry.infra.llm.draft.paragraphs import (
@@ -89,7 +89,7 @@ class SceneWeaver:
     def stat(self) -> str:
         """The id of the stat of the premise; empty if it has none."""
         stat = self.story.premise.stat
-        return make_id(STAT, self.story.fill(stat.name)) if stat else ""
+        return make_stat_id(self.story.fill(stat.name)) if stat else ""
 
     def flag_of(self, name: str) -> str:
         """Return the id of the flag of a mark, a clue, an answer or a side of the stat."""
