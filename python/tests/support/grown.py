@@ -126,7 +126,7 @@ def words_for(section: Section, hours: Hours) -> dict[str, Any]:
             }
         }
     if name == "recalls":
-        if section.variables["total"]:
+        if section.variables.get("total"):
             return _free_callbacks(section)
         places = [f"recalls.{each}.marks" for each in ids]
         counts, pins = section.manifest.counts, section.manifest.pins

@@ -1,7 +1,7 @@
 """Check stats: the moves of choices, and the conditions and conditional texts that read stats."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
 from operator import and_, or_
 
@@ -12,12 +12,20 @@ from questfoundry.domain.finding import Finding
 from questfoundry.domain.solver.graph import Edge, Graph, build_graph
 from questfoundry.domain.solver.lowering import find_dead_moves
 from questfoundry.domain.solver.search import Question, Search, SearchResult
-from questfoundry.domain.solver.stat_values import LEAST_SIDE, measure_levels
+from questfoundry.domain.solver.stat_values import (
+    LEAST_SIDE,
+    Visits,
+    measure_levels,
+    measure_values,
+)
 from questfoundry.domain.solver.value_ranges import ALL_VALUES, find_open_values, find_value_ranges
 from questfoundry.domain.solver.zdd import Zdd
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.story.stat import MOST_STEPS, Level, make_level, read_level
 from questfoundry.domain.story.story import Story
+
+_CLEARLY = 1e-6
+"""A share of random players so large that no rounding can have made it."""
 
 LEAST_READINGS = 2
 """The least number of places that should read a stat."""
@@ -65,7 +73,7 @@ def find_steps_out_of_range(search: Search) -> Iterator[Finding]:
             if stat in found or not step or values.least > values.greatest:
                 continue
             far = values.greatest if step > 0 else values.least
-            if abs(far + step) <= MOST_STEPS:
+            if abs(far + step) <= MOST_STEPS or not _can_step_beyond(search, choice, stat, step):
                 continue
             route = _find_step_beyond(search, choice, stat, step)
             if isinstance(route, tuple):
@@ -78,6 +86,17 @@ def find_steps_out_of_range(search: Search) -> Iterator[Finding]:
                     "choice of a loop move the stat only once.",
                     counterexample=(*route, choice.id),
                 )
+
+
+def _can_step_beyond(search: Search, choice: Choice, stat: str, step: int) -> bool:
+    """Return whether a player before ``choice`` has a value from which ``step`` leads too far.
+
+    The result may be wrongly true.
+    """
+    measured = measure_values(search.graph.structure, stat, max_steps=search.max_steps)
+    if measured is None:
+        return True
+    return any(abs(each + step) > MOST_STEPS for each in measured.get(choice.source, ()))
 
 
 def _find_step_beyond(search: Search, choice: Choice, stat: str, step: int) -> SearchResult:
@@ -123,9 +142,19 @@ def find_constant_readings(search: Search) -> Iterator[Finding]:
 
     Passages that no player reaches are skipped, because another check reports them.
     """
-    passages = search.graph.structure.passages if _reads_levels(search.graph) else ()
-    for place, passage in enumerate(passages):
-        for level in _list_readings(search.graph.structure, passage):
+    if not _reads_levels(search.graph):
+        return
+    structure = search.graph.structure
+    readings = _list_all_readings(search)
+    measured = measure_levels(
+        structure,
+        {name: [each.id for each in levels] for name, levels in readings.items()},
+        max_steps=search.max_steps,
+    )
+    for place, passage in enumerate(structure.passages):
+        for level in readings[passage.id]:
+            if measured and _is_divided(measured.get(passage.id), level):
+                continue
             bit = search.graph.bits[level.id]
             some, others = (
                 search.can_reach(Question(passages=(place,), text_flag=bit, must_hold=held))
@@ -139,6 +168,12 @@ def find_constant_readings(search: Search) -> Iterator[Finding]:
                     fix="Ask for another level, or let more choices before it move "
                     f"{level.stat!r}.",
                 )
+
+
+def _is_divided(visits: Visits | None, level: Level) -> bool:
+    """Return whether clearly some random players, and not all, have ``level``."""
+    share = visits.holding[level.id] / visits.total if visits else 0.5
+    return _CLEARLY < share < 1 - _CLEARLY
 
 
 def find_gaps_between_bands(search: Search) -> Iterator[Finding]:
@@ -226,8 +261,7 @@ def find_unbalanced_readings(search: Search) -> Iterator[Finding]:
     if not search.graph.has_moves:
         return
     readings = {
-        passage.id: [level.id for level in _list_readings(structure, passage)]
-        for passage in structure.passages
+        name: [level.id for level in levels] for name, levels in _list_all_readings(search).items()
     }
     measured = measure_levels(structure, readings, max_steps=search.max_steps)
     if measured is None:
@@ -245,6 +279,11 @@ def find_unbalanced_readings(search: Search) -> Iterator[Finding]:
                     fix=f"Ask for a level that {LEAST_SIDE:.0%} to {1 - LEAST_SIDE:.0%} of them "
                     "have. If you chose this level on purpose, no change is needed.",
                 )
+
+
+def _list_all_readings(search: Search) -> Mapping[str, Sequence[Level]]:
+    structure = search.graph.structure
+    return {each.id: _list_readings(structure, each) for each in structure.passages}
 
 
 def _list_readings(structure: Structure, passage: Passage) -> Sequence[Level]:
