@@ -14,6 +14,9 @@ _Components = Iterable[Iterable[int]]
 MAX_COUPLED_FLAGS = 8
 """The most flags that can be coupled as one group; a larger group says little about a pair."""
 
+MAX_COMPARED_CHOICES = 400
+"""The most choices of a passage that are compared in pairs."""
+
 
 @frozen(kw_only=True)
 class PassageKinds:
@@ -118,8 +121,11 @@ def _find_flags_granted_together(
 def _find_coupled_flags(choices: Sequence[Choice]) -> frozenset[str]:
     """Return the flags that ``choices`` read or grant, or an empty set if the choices read no flag.
 
-    A choice is ignored if another choice has the same effect and is open to more players.
+    A choice is ignored if another choice has the same effect and is open to more players. The
+    result is empty, too, for very many choices, because they couple too many flags.
     """
+    if len(choices) > MAX_COMPARED_CHOICES:
+        return frozenset()
     informative = [
         each for each in choices if not any(_is_more_open(other, each) for other in choices)
     ]
