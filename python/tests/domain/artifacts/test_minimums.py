@@ -16,6 +16,7 @@ from tests.support.stage_runs import shipped_prompts
 MAY_BE_EMPTY = {
     "ArcPartReading.findings": "a playthrough may read well",
     "ArcReading.findings": "a playthrough may read well",
+    "DramaReading.scenes": "no scene may be weak",
     "BrainstormNames.names": "an outline may name nobody",
     "FactReading.facts": "a passage may state no facts",
     "FillArtifact.passages": "the voice is settled first; the stage counts them in an edit",
