@@ -45,6 +45,8 @@ class _Imagined:
             case "array":
                 wanted = range(schema.get("minItems", _SIZES.get(at.rpartition(".")[2], 0)))
                 return [self.value(schema["items"], f"{at}.{n}", n) for n in wanted]
+            case "boolean":
+                return False
             case "integer":
                 return max(1, schema.get("minimum", 1))
         among = schema.get("enum")

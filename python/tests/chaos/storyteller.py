@@ -57,6 +57,8 @@ _NAMES: dict[str, dict[str, Any]] = {
 }
 """By passage, choice and ending; minor choices have no entry here."""
 _COVER = {name: GROW_FRAME[name] for name in ("title", "hook", "onward")}
+_PLACE = re.compile(r"^((?:passage|choice)::\S+) = ", re.MULTILINE)
+_LEVEL = re.compile(r"^- (level::[^\s:]+): ", re.MULTILINE)
 _ROLE = re.compile(r"You are a\w* (poet|editor)")
 _NUMBER = re.compile(r"[a-z]+::\d+")
 _CALLBACKS = 10
@@ -99,6 +101,8 @@ def handed_in(schema: Mapping[str, Any], prompt: str) -> dict[str, Any]:
     if "recalls" in asked:
         places = followed(asked["recalls"], definitions)["properties"]
         given = {"recalls": recalls_for(prompt, places, most=_CALLBACKS)}
+    if "gates" in asked:
+        return {**imagined(schema, {}), "gates": [_gate_at_level(prompt)]}
     if given or _IMAGINED & set(asked):
         for name, part in [each for each in asked.items() if each[0] not in given]:
             alone = {"type": "object", "properties": {name: part}, "$defs": definitions}
@@ -109,6 +113,17 @@ def handed_in(schema: Mapping[str, Any], prompt: str) -> dict[str, Any]:
             part: dict[str, Any] = _part(section, schema, definitions)
             return part
     return imagined(schema, {})
+
+
+def _gate_at_level(prompt: str) -> dict[str, str]:
+    """Return a gate at the first place in ``prompt`` that a level of a stat can open."""
+    place, level = next(
+        (heads[-1], found[1])
+        for found in _LEVEL.finditer(prompt)
+        if (heads := _PLACE.findall(prompt[: found.start()]))
+    )
+    told = {"label": "Go by the gate", "leaves": "Mara went by the gate.", "closed": ""}
+    return {"at": place, "needs": level, **told}
 
 
 def _answer_as_agent(prompt: str) -> str | None:

@@ -12,9 +12,8 @@ from tests.support.woven_project import woven_project
 
 pytestmark = pytest.mark.slow  # each test starts processes
 
-CALLS = 1 + 1 + len(TITLES) + 1
-"""The voice, the prose in one answer, a review of each passage, and one call for all playthroughs.
-"""
+CALLS = 1 + 1 + len(TITLES) + 1 + 1
+"""The voice, the prose in one answer, a review of each passage, the drama, and the playthroughs."""
 ARGUMENTS = ("fill", "-I", "--review", "--concurrency")
 
 
