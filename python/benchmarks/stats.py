@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "python"))
 
 from questfoundry.domain.checks.check import check  # noqa: E402
-from questfoundry.domain.solver import Solver, pick_threshold  # noqa: E402
+from questfoundry.domain.solver import Solver  # noqa: E402
 from questfoundry.domain.story.passage import Choice, Passage, Structure  # noqa: E402
 from questfoundry.domain.story.stat import MOST_STEPS, Level  # noqa: E402
 
@@ -92,7 +92,7 @@ def main() -> None:
         findings = check(structure)
         laws = time.process_time() - began
         began = time.process_time()
-        pick_threshold(structure, "stat::0", [structure.passages[-4].id])
+        Solver(structure).measure_values("stat::0")
         values = time.process_time() - began
         edges = sum(map(len, Solver(structure).graph.edges))
         memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024

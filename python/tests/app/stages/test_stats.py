@@ -11,6 +11,7 @@ from hypothesis import Phase as Searching
 from questfoundry.app.stages.grow.leans import balance_leans
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.section import SectionRequests
+from questfoundry.app.stages.summary import summarize_plan
 from questfoundry.domain.artifacts.grow import GrowGates, GrowLeaningActs
 from questfoundry.domain.checks.check import check
 from questfoundry.domain.ids import kind_of
@@ -62,6 +63,8 @@ async def test_each_ending_gets_two_last_moments() -> None:
     story = story_of(workshop)
     (stat,) = story.stats
     assert (stat.id, stat.about) == ("stat::ilks-trust", "character::sergeant-ilk")
+    lines = {each.label: each.text for each in summarize_plan(story)}
+    assert lines["Stats"] == "Ilk's trust: Ilk trusts you. / Ilk watches your hands."
     closing = next(beat for beat in story.beats if beat.ending == side_id(POLICE, "low"))
     assert closing.summary == "Ilk counts the pages."
     assert story.path("path::the-last-air-alternative").moves == {stat.id: -2}

@@ -85,6 +85,8 @@ def test_a_flag_that_nothing_reads_is_told_at_the_choice_that_grants_it() -> Non
     (finding,) = warned(with_more(row(2), grants), Law.FLAGS)
     assert finding.place == "grants"
     assert "'flag::a'" in finding.problem
+    moving = evolve(grants, moves={"stat::trust": 1})  # the stat is read instead
+    assert warned(with_more(row(2), moving), Law.FLAGS) == []
 
 
 def test_a_flag_that_prose_reads_is_not_told() -> None:

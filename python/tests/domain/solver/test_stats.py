@@ -6,7 +6,7 @@ import pytest
 from hypothesis import assume, given, reject
 
 from questfoundry.domain.checks.check import check
-from questfoundry.domain.solver import Solver, pick_threshold
+from questfoundry.domain.solver import Solver
 from questfoundry.domain.solver.covering import find_covering_playthroughs
 from questfoundry.domain.solver.dataflow import is_terminating
 from questfoundry.domain.solver.graph import build_graph
@@ -16,7 +16,7 @@ from questfoundry.domain.solver.shares import compute_ending_shares
 from questfoundry.domain.solver.space import explore
 from questfoundry.domain.solver.value_ranges import find_value_ranges
 from questfoundry.domain.solver.zdd import Zdd
-from questfoundry.domain.story.passage import Choice, Passage, Structure
+from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.stat import value_of
 from questfoundry.domain.writing.may_must import find_arrivals
 from tests.domain.solver.test_play_length import walked
@@ -155,38 +155,3 @@ def test_values_of_random_players_are_those_of_a_player_with_numbers(structure: 
         assert {
             (passage, value): share for passage in found for value, share in found[passage].items()
         } == pytest.approx(dict(expected))
-
-
-def trusting(*steps: int, rounds: int = 1) -> Structure:
-    """Return a structure with ``rounds`` choices in a row; each offers all ``steps`` of a stat."""
-    places = [Passage(id=f"passage::{at}") for at in range(rounds)]
-    end = Passage(id=f"passage::{rounds}", ending="ending::home")
-    choices = (
-        Choice(
-            id=f"choice::{at}-{number}",
-            source=f"passage::{at}",
-            target=f"passage::{at + 1}",
-            moves={STATS[0]: step},
-        )
-        for at in range(rounds)
-        for number, step in enumerate(steps)
-    )
-    return Structure(start="passage::0", passages=(*places, end), choices=tuple(choices))
-
-
-@pytest.mark.parametrize(
-    ("steps", "rounds", "value"),
-    [
-        ((1, -1), 3, 1),  # -3, -1, 1 and 3 with 1, 3, 3 and 1 of 8 players: half have 1 or more
-        ((1, 0), 2, 1),  # 1 and 2 divide four players as well; 1 is nearer to 0
-        ((-1, -1, 0), 1, -1),  # two of three players have -1
-        ((1, 0, 0, 0, 0), 1, None),  # one of five players has 1
-        ((1, 1), 2, None),  # all players have 2
-    ],
-)
-def test_the_threshold_divides_the_players_best(
-    steps: tuple[int, ...], rounds: int, value: int | None
-) -> None:
-    """A gated choice that almost all players may take, or almost none, is hardly a reading."""
-    found = pick_threshold(trusting(*steps, rounds=rounds), STATS[0], [f"passage::{rounds}"])
-    assert (found and found.value) == value

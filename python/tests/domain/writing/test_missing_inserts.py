@@ -2,11 +2,20 @@
 
 import re
 
+from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.domain.story.prose import find_conditional_names
-from questfoundry.domain.writing.missing_inserts import MissingInsert, add_inserts, split_paragraphs
+from questfoundry.domain.story.size import Range
+from questfoundry.domain.writing.briefing import Briefing
+from questfoundry.domain.writing.fact import BriefedFact, FactKind, Scope
+from questfoundry.domain.writing.missing_inserts import (
+    MissingInsert,
+    add_inserts,
+    list_missing_inserts,
+    split_paragraphs,
+)
 from tests.support.examples import examples
 
 NAMES = ("fed-the-dog", "rang-the-bell", "kept-the-key")
@@ -55,3 +64,23 @@ def test_a_repair_keeps_every_word_of_the_passage(
     names = [each for each in find_conditional_names(added) if each in NAMES]
     assert len(names) == len({*names})
     assert re.sub(r"\s+", "", prose) in re.sub(r"\s+", "", "".join(rest)) or not prose
+
+
+def test_a_level_that_some_players_have_needs_an_insert() -> None:
+    """Players at the two ends of a stat read a paragraph of their own."""
+    high = BriefedFact(
+        kind=FactKind.LEVEL, scope=Scope.SOME, texts=("Win trusts you.",), flag="trust-up-1"
+    )
+    everybody = evolve(high, scope=Scope.ALL, flag="")
+    briefing = Briefing(
+        passage="passage::a",
+        title="A",
+        beats=(),
+        entities=(),
+        choices=(),
+        words=Range(1, 2),
+        facts=(high, everybody),
+    )
+    assert briefing.inserts == briefing.list_required_inserts(endings=True) == ("trust-up-1",)
+    (missing,) = list_missing_inserts(briefing, briefing.inserts)
+    assert (missing.name, missing.text) == ("trust-up-1", "Win trusts you.")

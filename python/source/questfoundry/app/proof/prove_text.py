@@ -71,10 +71,13 @@ class ProveTextUseCase:
     def estimate(self) -> Ledger:
         """Return the probable calls, tokens and cost of :meth:`execute`.
 
-        Raise ``InputError`` if the story is not written yet.
+        Raise ``InputError`` if the story is not written yet, or the model cannot read prose.
         """
-        model = reading_model(self._runs.choose_providers())
-        usage = estimate_proof(self._load(), model.traits)
+        reader, providers = self._load(), self._runs.choose_providers()
+        if _has_work(reader):
+            _require_reader(providers)
+        model = reading_model(providers)
+        usage = estimate_proof(reader, model.traits)
         paid = PaidUsage(scope=PROOF, model=str(model.model), usage=usage, seconds=0)
         return ledger_of_paid([paid] if usage.calls else [], self._runs.prices)
 

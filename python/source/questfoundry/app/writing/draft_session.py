@@ -14,7 +14,7 @@ from attrs import evolve, field, frozen
 from questfoundry.app.run.cooperative import interleave
 from questfoundry.app.stages.fill import FillStage, facts_in
 from questfoundry.app.stages.grow.label_spoilers import split_terms
-from questfoundry.app.stages.grow.rules import is_label
+from questfoundry.app.stages.grow.option_rules import is_label
 from questfoundry.app.writing.stored_draft import build_batch_briefings, build_first_briefing
 from questfoundry.app.writing.write_passage import PassageWriter
 from questfoundry.domain.artifacts.fill import (

@@ -28,7 +28,7 @@ from questfoundry.domain.solver.space import (
     explore,
     find_longest_playthrough,
 )
-from questfoundry.domain.solver.stat_values import ValueShares, measure_values, pick_threshold
+from questfoundry.domain.solver.stat_values import ValueShares, measure_values
 from questfoundry.domain.solver.value_ranges import Values, find_value_ranges
 from questfoundry.domain.solver.zdd_ops import MAX_STEPS
 from questfoundry.domain.story.passage import Structure
@@ -47,7 +47,6 @@ __all__ = [
     "ValueShares",
     "Values",
     "find_value_ranges",
-    "pick_threshold",
     "weigh_influence",
 ]
 

@@ -1,6 +1,5 @@
-"""Measure which values a stat has for random players, and choose the threshold of a reading."""
+"""Measure which values a stat has for random players."""
 
-from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 from itertools import chain
@@ -17,7 +16,7 @@ from questfoundry.domain.solver.value_ranges import ZERO, Interval, find_value_r
 from questfoundry.domain.solver.zdd import Zdd
 from questfoundry.domain.solver.zdd_ops import MAX_STEPS, TooManyStepsError
 from questfoundry.domain.story.passage import Structure
-from questfoundry.domain.story.stat import Level, make_level
+from questfoundry.domain.story.stat import make_level
 
 LEAST_SIDE = 0.25
 """The least share of random players that each side of a reading should have."""
@@ -33,7 +32,7 @@ class Visits(NamedTuple):
 
 
 ValueShares = Mapping[str, Mapping[int, float]]
-"""How often a random player visits each passage with each value of a stat, by passage id."""
+"""The mean visits of a random player to each passage, by passage id and by value of a stat."""
 
 
 @lru_cache(maxsize=8)
@@ -77,31 +76,6 @@ def measure_levels(
         return dict(_iter_visits(graph, levels, WeightedZdd(max_steps)))
     except (TooManyStepsError, RecursionError):
         return None
-
-
-def pick_threshold(structure: Structure, stat: str, passages: Collection[str]) -> Level | None:
-    """Return the level of ``stat`` that divides the random players in ``passages`` best.
-
-    ``stat`` and ``passages`` are ids; give the copies of a passage together. A condition on the
-    level is met by 25 to 75% of the random players who are there, as near to half as possible.
-    Among equally good levels, the level nearest to 0 is taken. The result is ``None`` if no level
-    divides the players so, or if the shares cannot be computed.
-    """
-    visits = defaultdict[int, float](float)
-    for passage, values in (measure_values(structure, stat) or {}).items():
-        for value, share in values.items() if passage in passages else ():
-            visits[value] += share
-    total = sum(visits.values())
-    sides = {
-        make_level(stat, threshold): sum(visits[each] for each in visits if each >= threshold)
-        for threshold in sorted(visits)[1:]
-    }
-    balanced = [
-        (round(abs(share / total - 0.5), 9), abs(level.value), level.value, level)
-        for level, share in sides.items()
-        if LEAST_SIDE <= share / total <= 1 - LEAST_SIDE
-    ]
-    return min(balanced)[-1] if balanced else None
 
 
 def _build_tracking_graph(structure: Structure, levels: Mapping[str, Collection[str]]) -> Graph:

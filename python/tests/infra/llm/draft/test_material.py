@@ -10,7 +10,9 @@ from benchmarks.scene_checks.check import check_material
 from benchmarks.scene_checks.compose import compose_once, find_prose_faults, list_casts
 from benchmarks.scene_checks.finding import MaterialFinding, find_line
 from benchmarks.scene_checks.graph import GraphCheck, OrderCheck
+from benchmarks.scene_checks.read import compose_draft
 from benchmarks.scene_checks.recalls import find_recalls
+from questfoundry.domain.story.passage import play
 from questfoundry.infra.llm.draft.library import MaterialLibrary
 from questfoundry.infra.llm.draft.premise import Premise, Scene, SceneOption
 from tests.support.checkout import ROOT
@@ -66,6 +68,21 @@ def test_players_at_neither_side_of_the_stat_read_no_half_sentence(library):
         planted = with_text(fog, "due", text)
         found = compose_once(planted, next(iter(list_casts(planted))), "file", 0)
         assert sum("on neither side" in each.problem for each in found) == problems
+
+
+def test_players_whose_options_lean_high_turn_to_the_high_page():
+    """What the player did decides how the answer ends. (DRF-4.4)"""
+    idea = "Does she burn the letters or send them?"
+    structure = compose_draft(shipped_prompts(), idea, "0", premise="the-fog").story.structure
+    leans = {"one-person": 1, "hall": -1, "quicker": 1, "repeated": -1}
+    moves = {f"mark::{mark}": step for mark, step in leans.items()}
+    for side, step in (("high", 1), ("low", -1)):
+        wanted = {mark for mark, each in moves.items() if each == step}
+        played = play(structure)
+        while not played.ending:
+            option = next((e for e in played.open if e.grants & wanted), played.open[0])
+            played = play(structure, (*played.choices, option.id))
+        assert played.passage.endswith(f"-{side}")
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,8 @@ from attrs import frozen
 
 from questfoundry.app.stages.grow.edit import find_broken_laws
 from questfoundry.app.stages.grow.leans import DOWN, UP
-from questfoundry.app.stages.grow.minor_choices import try_third
 from questfoundry.app.stages.grow.rules import GrowRules
+from questfoundry.app.stages.grow.third_answers import try_third
 from questfoundry.app.stages.grow.views import PassageView, Views
 from questfoundry.app.stages.section import Section
 from questfoundry.domain.answer.manifest import Manifest

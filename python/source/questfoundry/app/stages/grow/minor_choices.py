@@ -8,6 +8,7 @@ from attrs import define, evolve, field
 
 from questfoundry.app.stages.grow.apply import build_added_beat
 from questfoundry.app.stages.grow.leans import UP, is_answered, read_moves, sum_leans
+from questfoundry.app.stages.grow.third_answers import build_third
 from questfoundry.domain.artifacts.grow import (
     AddedBeat,
     AttemptOption,
@@ -21,7 +22,6 @@ from questfoundry.domain.artifacts.grow import (
     GrowRecalls,
     HubPlan,
     PassageAct,
-    ThirdAnswer,
 )
 from questfoundry.domain.ids import SEPARATOR, make_id, make_unique_id, slug_of, slugify
 from questfoundry.domain.story.beat import Beat
@@ -29,13 +29,7 @@ from questfoundry.domain.story.entity import CHOICE_FLAG, ChoiceFlag, add_topic_
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.stat import STAT
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.weaving.attempts import (
-    WovenAttempt,
-    WovenOutcome,
-    WovenThird,
-    add_attempt,
-    add_third,
-)
+from questfoundry.domain.weaving.attempts import WovenAttempt, WovenOutcome, add_attempt, add_third
 from questfoundry.domain.weaving.builder import build_id
 from questfoundry.domain.weaving.endings import SIDES
 from questfoundry.domain.weaving.flag_availability import find_possible_flags, find_varying_flags
@@ -301,47 +295,6 @@ class MinorChoiceWeaver:
         self._used_slugs.add(slug_of(flag))
         self.flags.append(ChoiceFlag(id=flag, text=text))
         return flag
-
-
-def build_third(
-    story: Story, third: ThirdAnswer, flag: str
-) -> tuple[WovenThird, Mapping[str, AddedBeat]]:
-    """Return ``third`` with its ids, and its two beats by id; ``flag`` is the flag that it sets."""
-    structure = story.existing_structure
-    fork = structure.choice(third.at)
-    dilemma = story.path(fork.takes).dilemma
-    paths = {path.id for path in story.paths if path.dilemma == dilemma}
-    name = f"third-{slug_of(dilemma)}"
-    woven = WovenThird(
-        passages=tuple(
-            dict.fromkeys(each.source for each in structure.choices if each.takes in paths)
-        ),
-        label=third.label,
-        closed=third.closed,
-        needs=third.needs,
-        flag=flag,
-        name=name,
-    )
-    deed = AddedBeat(
-        summary=third.summary,
-        location=story.beats_in(structure.passage(fork.source))[-1].location,
-        entities=third.entities,
-        decides=dilemma,
-    )
-    closing = deed.model_copy(
-        update={"summary": third.closes, "decides": None, "ending": woven.ending}
-    )
-    return woven, {woven.deed: deed, woven.closing: closing}
-
-
-def try_third(story: Story, third: ThirdAnswer) -> Story:
-    """Return ``story`` with ``third``, to check that it would break no law."""
-    woven, beats = build_third(story, third, f"{CHOICE_FLAG}{SEPARATOR}third--trial")
-    return evolve(
-        story,
-        beats=(*story.beats, *(build_added_beat(name, beat) for name, beat in beats.items())),
-        structure=add_third(story.existing_structure, woven),
-    )
 
 
 def build_placeholder_flag(number: int) -> str:

@@ -266,7 +266,7 @@ class Premise(PremiseHead):
 
 
 _OF_LAST_PAGE = ("at", "who", "answer")
-"""What a last page has in common with the scene before it."""
+"""The keys that a last page takes over from the scene before it."""
 
 
 def _list_scenes(name: str, scene: Any) -> Iterator[tuple[str, Any]]:
