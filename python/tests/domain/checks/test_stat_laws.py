@@ -9,9 +9,9 @@ from hypothesis import given
 from questfoundry.domain.checks.check import check
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.finding import Finding
-from questfoundry.domain.story.passage import Choice, Structure, play
+from questfoundry.domain.story.passage import Choice, Passage, Structure, play
 from questfoundry.domain.story.stat import MOST_STEPS, Level, Stat, value_of
-from tests.domain.solver.test_stats import STATS, count_visits, trusting, walk
+from tests.domain.solver.test_stats import STATS, count_visits, walk
 from tests.strategies.stats import with_stats
 from tests.strategies.structures import STORY
 from tests.support.examples import examples
@@ -19,6 +19,23 @@ from tests.support.naive_player import NaivePlayer, Position
 from tests.support.walked_laws import of
 
 TRUST = Stat(id=STATS[0], name="trust", question="Does Win trust you?", high="Yes.", low="No.")
+
+
+def trusting(*steps: int, rounds: int = 1) -> Structure:
+    """Return a structure with ``rounds`` choices in a row; each offers all ``steps`` of a stat."""
+    places = [Passage(id=f"passage::{at}") for at in range(rounds)]
+    end = Passage(id=f"passage::{rounds}", ending="ending::home")
+    choices = (
+        Choice(
+            id=f"choice::{at}-{number}",
+            source=f"passage::{at}",
+            target=f"passage::{at + 1}",
+            moves={STATS[0]: step},
+        )
+        for at in range(rounds)
+        for number, step in enumerate(steps)
+    )
+    return Structure(start="passage::0", passages=(*places, end), choices=tuple(choices))
 
 
 def list_readings(structure: Structure, passage: str) -> set[str]:
