@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from ruamel.yaml import YAML
 
+from questfoundry.domain.errors import FormatError
+from questfoundry.infra.export.gamebook.exporter import PdfExporter
 from tests.support.qf import qf
 from tests.support.woven_project import copied
 from tests.support.written_story import stages_of, written
@@ -55,6 +57,23 @@ def test_some_formats_go_to_another_folder_as_json(project: Path, tmp_path: Path
         assert path.stat().st_size == each["bytes"]
     assert document["arcs"] == 4
     assert not (project / "exports").exists()
+
+
+def test_one_failing_format_costs_only_its_own_files(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A build script must notice the failure, and the author keeps the other format. (SHP-1.2)"""
+
+    def refuse(*_: object) -> None:
+        raise FormatError("The font lacks all letters.")
+
+    monkeypatch.setattr(PdfExporter, "export", refuse)
+    said = qf("ship", "--format", "pdf,html", "-p", str(project), code=3)
+    assert "pdf: This format was not written. The font lacks all letters." in said.err
+    assert [*(project / "exports").glob("*.html")]
+    assert not [*(project / "exports").glob("*.pdf")]
+    document = qf("ship", "--format", "pdf,html", "--json", "-p", str(project), code=3).document
+    assert document["failed"] == ["pdf"]
 
 
 def test_what_is_still_in_english_is_told(project: Path) -> None:

@@ -23,7 +23,8 @@ from questfoundry.infra.documents.parsers import book_parsers
 from questfoundry.infra.export.ink import InkExporter
 from questfoundry.infra.export.story_document import JsonExporter
 from questfoundry.infra.foreign.json_reader import JsonStoryReader
-from questfoundry.infra.foreign.twee import TweeReader, TwineHtmlReader
+from questfoundry.infra.foreign.twee import TweeReader
+from questfoundry.infra.foreign.twine_html import TwineHtmlReader
 from questfoundry.infra.mcp.progress import ProgressEvents
 from questfoundry.infra.prices import GenaiPriceBook
 from questfoundry.infra.prompts.jinja import JinjaPromptRepository

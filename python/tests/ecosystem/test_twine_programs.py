@@ -15,7 +15,7 @@ from questfoundry.domain.checks.law import Law
 from questfoundry.domain.protocols import SourceFile
 from questfoundry.domain.story.foreign.story import ForeignStory
 from questfoundry.infra.foreign.source_folder import SourceFolder
-from questfoundry.infra.foreign.twee import TwineHtmlReader
+from questfoundry.infra.foreign.twine_html import TwineHtmlReader
 from questfoundry.infra.storage.folder_files import FolderProjectFiles
 from questfoundry.testing.scripted import ScriptedChatProvider, says
 from tests.support.stage_runs import Workshop, one_provider

@@ -128,6 +128,7 @@ def ship_document(shipped: ShipResult) -> dict[str, object]:
         **select_fields(report, "title", "ifid", "words", "passages", "arcs"),
         "endings": len(report.endings),
         "stale": shipped.stale,
+        "failed": shipped.failed,
         "findings": [
             select_fields(each, "rule", "place", "problem", "fix") for each in shipped.findings
         ],

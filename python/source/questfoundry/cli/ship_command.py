@@ -11,6 +11,7 @@ from questfoundry.cli.run_result_view import ship_document, write_ship_result
 from questfoundry.domain.remedy import SimpleAction
 from questfoundry.presentation.command import Call, CommandResult, command
 from questfoundry.presentation.console import note, open_in_browser, say
+from questfoundry.presentation.errors import BAD_INPUT
 from questfoundry.presentation.remedies import command_of
 from questfoundry.presentation.text import resolve_place
 
@@ -40,7 +41,7 @@ async def ship(call: Call, formats: str = "", output: Path | None = None) -> Com
         if output is None and any(each.format == "html" for each in shipped.files):
             say(f"\nPlay it with: {command_of(SimpleAction.OPEN_STORY, call.project)}")
 
-    return CommandResult(ship_document(shipped), write)
+    return CommandResult(ship_document(shipped), write, BAD_INPUT if shipped.failed else 0)
 
 
 def _ship_source(

@@ -12,7 +12,13 @@ from questfoundry.app.shipping.edition import build_report, edition_of
 from questfoundry.app.shipping.manifest import FindExportUseCase
 from questfoundry.app.shipping.ship import ShipResult, ShipUseCase
 from questfoundry.domain.errors import FormatError, InputError, UsageError
-from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter, StoryIdentity
+from questfoundry.domain.finding import Finding
+from questfoundry.domain.protocols.exporter import (
+    ExportedFile,
+    StoryExporter,
+    StoryIdentity,
+    build_loss,
+)
 from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.story.entity import Clue
 from questfoundry.domain.story.passage import Choice
@@ -347,13 +353,30 @@ async def test_an_edition_knows_its_clues_and_where_chapters_begin() -> None:
     assert edition.flags["clue::bell"] == "Ilk rang."
 
 
-def test_a_format_that_cannot_hold_the_story_is_left_out_unless_it_was_asked_for(press) -> None:
-    """One unsuitable format must not block the others, but a named format must fail."""
+def test_a_format_that_cannot_hold_the_story_does_not_stop_the_others(press) -> None:
+    """A format that fails must cost the author only its own files. (SHP-1.2)"""
     press.exporters = (Narrow(), press.page)
-    shipped = press.ship()
-    assert [file.format for file in shipped.files] == ["html", "report", "report"]
-    [finding] = shipped.findings
-    assert (finding.rule, finding.place) == ("export.left-out", "narrow")
-    assert "no letters" in finding.fix
+    for formats in ((), ("narrow", "html")):
+        shipped = press.ship(*formats)
+        assert {file.format for file in shipped.files} >= {"html"}
+        assert "narrow" not in {file.format for file in shipped.files}
+        [finding] = shipped.findings
+        assert (finding.rule, finding.place) == ("export.left-out", "narrow")
+        assert "no letters" in finding.fix
+        assert shipped.failed == tuple(each for each in formats if each == "narrow")
     with pytest.raises(FormatError):
         press.ship("narrow")
+
+
+class Silent(Titles):
+    """An exporter that leaves the sounds out."""
+
+    def list_losses(self, edition: Edition) -> Sequence[Finding]:
+        return [build_loss(self.format, "It has no sounds.", "Choose another format.")]
+
+
+def test_a_format_says_what_it_leaves_out(press) -> None:
+    """Authors must learn from the export what readers of a format miss. (SHP-1.2)"""
+    press.exporters = (Silent("mute", "mute.txt"), press.page)
+    assert [each.problem for each in press.ship().findings] == ["It has no sounds."]
+    assert not press.ship("html").findings

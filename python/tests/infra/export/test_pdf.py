@@ -130,12 +130,34 @@ def test_a_catalogue_finds_title_author_and_language() -> None:
         assert document.get_metadata_dict()["Author"] == ""
 
 
-@pytest.mark.parametrize("letters", ["漢", "שלום", "🌊", "ไ"])
-def test_letters_that_the_font_lacks_are_told(letters: str) -> None:
-    """Missing letters would be printed as empty boxes, so the export must fail and name them."""
-    edition = evolve(FULL, prose={**FULL.prose, FULL.structure.start: f"So: {letters}."})
+def with_words(words: str) -> Edition:
+    return evolve(FULL, prose={**FULL.prose, FULL.structure.start: words})
+
+
+@pytest.mark.parametrize("letters", ["漢", "שלום", "ไ"])
+def test_a_story_in_letters_that_the_fonts_lack_is_refused(letters: str) -> None:
+    """A book of squares would be useless, so the export names the letters. (EXP-28.3)"""
     with pytest.raises(FormatError, match=letters[0]):
-        PdfExporter().export(edition)
+        PdfExporter().export(with_words(f"{letters} " * 100))
+
+
+def test_a_few_letters_and_emoji_become_squares_with_a_warning() -> None:
+    """One word in another script, or one emoji, must not cost the author the PDF. (EXP-28.3)"""
+    edition = with_words("It is a long night 🌊 for 漢. " + "They wait for the tide. " * 50)
+    with opened(edition) as document:
+        assert "long night □ for □" in text_of(document)
+    [loss] = PdfExporter().list_losses(edition)
+    assert (loss.rule, loss.place) == ("export.loss", "pdf")
+    assert "漢 🌊" in loss.problem
+
+
+def test_signs_come_from_a_second_font() -> None:
+    """Hearts, stars and arrows are common in prose, and the main font lacks them. (EXP-28.3)"""
+    words = "I ♥ you ❤️ ★ → ✓ ♪ ☂"
+    edition = with_words(words)
+    with opened(edition) as document:
+        assert words.replace("\ufe0f", "") in text_of(document)
+    assert not [*PdfExporter().list_losses(edition)]
 
 
 def test_letters_of_europe_are_there() -> None:

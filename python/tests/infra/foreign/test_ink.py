@@ -247,3 +247,17 @@ async def test_no_model_is_asked_for_a_passage_of_compiled_ink(tmp_path: Path) -
     with pytest.raises(InputError, match=r"\.ink source"):
         await rewriting.execute("hub", "colder")
     assert model.requests == []
+
+
+def test_a_knot_that_only_groups_stitches_is_no_place() -> None:
+    """Ink compiles such a knot to a divert, which no player needs to pass. (FMT-13.7)"""
+    hall = ["^The hall.", {"->": "house.cellar"}, None]
+    cellar = ["^Dark.", "end", None]
+    house = [{"->": ".^.hall"}, {"hall": hall, "cellar": cellar}]
+    begun = story(house=house, hub=[{"->": "house.hall"}, None])
+    assert broken(begun) == []
+    unvisited = story(house=house, hub=["^Here.", "end", None])
+    assert {place for _, place in broken(unvisited)} == {"house.hall", "house.cellar"}
+    spoken = [["^A house.", "\n", None], {"->": ".^.hall"}, {"hall": hall, "cellar": cellar}]
+    begun = story(house=spoken, hub=[{"->": "house.hall"}, None])
+    assert broken(begun) == [("passages-reached", "house")]

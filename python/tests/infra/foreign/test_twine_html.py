@@ -12,7 +12,8 @@ from questfoundry.domain.story.foreign.story import ForeignStory
 from questfoundry.domain.story.report import Edition
 from questfoundry.domain.story.source_text import FilePlace
 from questfoundry.infra.export.twine_formats import TweeExporter
-from questfoundry.infra.foreign.twee import TweeReader, TwineHtmlReader
+from questfoundry.infra.foreign.twee import TweeReader
+from questfoundry.infra.foreign.twine_html import TwineHtmlReader
 from tests.strategies.hostile import editions
 from tests.support.examples import examples
 
@@ -87,3 +88,77 @@ def test_marks_without_end_take_no_time() -> None:
     """Crafted markup must not make the HTML reader run for hours."""
     for part in ("<tw-passagedata ", "<script>", "<tw-passagedata>", 'a="', "<<"):
         assert read(STORY + part * 200_000).title == "The <Vault>"
+
+
+def page(*passages: str) -> str:
+    return f'<tw-storydata name="T" startnode="1">{"".join(passages)}</tw-storydata>'
+
+
+def ids(text: str) -> list[str]:
+    return [each.id for each in read(text).structure.passages]
+
+
+@pytest.mark.parametrize(
+    "passages",
+    [
+        (
+            '<tw-passagedata pid="1" name="A > B">[[I &lt;3 you]]',
+            '<tw-passagedata name="I <3 you">Love.',
+        ),
+        (
+            "<tw-passagedata name='A > B' pid=1 tags>[[I &lt;3 you]]",
+            "<TW-PASSAGEDATA tags='' NAME='I <3 you'>.",
+        ),
+        (
+            '<tw-passagedata\n pid="1"\n name="A &gt; B"\n>It is <em>late</em>. [[I <3 you]]',
+            '<tw-passagedata name="I &lt;3 you">Done.<!-- x -->',
+        ),
+    ],
+    ids=["names", "attributes", "text"],
+)
+def test_html_is_read_as_a_browser_reads_it(passages: tuple[str, str]) -> None:
+    """Tweego writes ``>`` into names, and old editors did not escape texts. (FMT-12.2)"""
+    text = page(*(f"{each}</tw-passagedata>" for each in passages))
+    assert ids(text) == ["A > B", "I <3 you"]
+    assert [each.target for each in read(text).structure.choices] == ["I <3 you"]
+    assert not check_foreign(read(text)).errors
+
+
+def test_an_unescaped_text_keeps_its_words_and_lines() -> None:
+    """A finding must name the line in the file, also below HTML in a text. (FMT-12.2)"""
+    text = page(
+        "\n<tw-passagedata pid=1 name=A>\nSo <b>dark</b>\n[[B]]</tw-passagedata>",
+        "<tw-passagedata name=B>x</tw-passagedata>",
+    )
+    found = read(text)
+    assert found.words["A"] == 3
+    assert [found.places[each.id].line for each in found.structure.choices] == [4]
+
+
+def test_a_passage_that_html_swallows_is_named() -> None:
+    """A browser would put the second passage into the first, so the author must know. (FMT-12.2)"""
+    text = page(
+        "<tw-passagedata name=Hall><table></tw-passagedata>",
+        "<tw-passagedata name=B>x</tw-passagedata>",
+    )
+    with pytest.raises(InputError, match="'Hall' contains HTML that is not closed"):
+        read(text)
+    with pytest.raises(InputError, match="inside each other"):
+        read(page("<b>" * 30_000))
+
+
+def test_a_passage_with_raw_html_is_not_rewritten() -> None:
+    """Replacing its words would silently drop the author's tags."""
+    reader = TwineHtmlReader()
+    text = page("<tw-passagedata pid=1 name=A>So <b>dark</b></tw-passagedata>")
+    (passage,) = reader.read_passages([SourceFile("s.html", text.encode())])
+    with pytest.raises(InputError, match="not escaped"):
+        reader.replace_text(text, passage, "Light.")
+
+
+def test_a_story_without_passages_is_refused() -> None:
+    """A new, empty story is no bug of the program."""
+    empty = '<style role="stylesheet"></style><script role="script"></script>'
+    for text in (page(), page(empty), page(empty).replace('"1"', '""')):
+        with pytest.raises(InputError, match="has no passage"):
+            read(text)

@@ -60,12 +60,14 @@ class ShipResult:
 
     ``stale``: the stages that are out of date.
     ``findings``: warnings about the export, such as a format that was left out.
+    ``failed``: the formats that were requested by name and could not be written.
     """
 
     files: tuple[ShippedFile, ...]
     report: StoryReport
     stale: tuple[str, ...] = ()
     findings: tuple[Finding, ...] = ()
+    failed: tuple[str, ...] = ()
 
 
 class ShipUseCase:
@@ -103,9 +105,10 @@ class ShipUseCase:
     def execute(self, formats: Sequence[str] = ()) -> ShipResult:
         """Write the story in ``formats``, by default in all formats, and return the result.
 
-        Raise ``InputError`` if the story is unsound or incomplete, or a requested format is unknown
-        or cannot represent the story. Files from an earlier version of the story are removed,
-        unless somebody changed them.
+        A format that cannot represent the story does not stop the others. Raise ``InputError`` if
+        the story is unsound or incomplete, a requested format is unknown, or no requested format
+        can represent the story. Files from an earlier version of the story are removed, unless
+        somebody changed them.
         """
         return run_to_completion(self._ship_steps(formats))
 
@@ -121,15 +124,15 @@ class ShipUseCase:
             yield None
             edition, report = self._describe(story)
             exports: dict[str, tuple[ExportedFile, ...]] = {}
-            left_out: list[Finding] = []
+            errors: dict[str, FormatError] = {}
             for each in exporters:
                 found = yield partial(_export, each, edition)
-                if not isinstance(found, FormatError):
-                    exports[each.format] = found
-                elif each.format in formats:
-                    raise found
+                if isinstance(found, FormatError):
+                    errors[each.format] = found
                 else:
-                    left_out.append(_omitted_finding(each.format, found))
+                    exports[each.format] = found
+            if errors and not exports:
+                raise next(iter(errors.values()))
             now = ExportManifest.from_edition(
                 edition, digests_of(self._store, self._registry.names)
             )
@@ -143,7 +146,8 @@ class ShipUseCase:
                 files=files,
                 report=report,
                 stale=stale,
-                findings=self._list_findings(edition, left_out),
+                findings=self._list_findings(edition, exporters, errors),
+                failed=tuple(each for each in errors if each in formats),
             )
 
     def read_result(self, formats: Sequence[str] = ()) -> ShipResult:
@@ -151,18 +155,20 @@ class ShipUseCase:
         edition, report = self._describe(self._registry.story(self._store.artifacts))
         manifest = read_manifest(self._folder)
         listed = manifest.files if manifest else ()
-        chosen = [each.format for each in self._choose_exporters(formats)]
+        exporters = self._choose_exporters(formats)
+        chosen = [each.format for each in exporters]
         files = [each for each in listed if each.format in {*chosen, REPORT}]
-        left_out = [
-            _omitted_finding(name, problem)
+        errors = {
+            name: problem
             for name in {*chosen} - {each.format for each in listed}
             if isinstance(problem := _export(self._exporters[name], edition), FormatError)
-        ]
+        }
         return ShipResult(
             files=tuple(self._describe_file(each) for each in files),
             report=report,
             stale=find_stale_stages(self._registry, self._store),
-            findings=self._list_findings(edition, left_out),
+            findings=self._list_findings(edition, exporters, errors),
+            failed=tuple(each for each in errors if each in formats),
         )
 
     def _describe_file(self, entry: ManifestEntry) -> ShippedFile:
@@ -184,9 +190,17 @@ class ShipUseCase:
         unfinished = count if count and count.is_unfinished else None
         return edition, build_report(edition, uses, self._list_prose_findings(story), unfinished)
 
-    def _list_findings(self, edition: Edition, left_out: Iterable[Finding]) -> tuple[Finding, ...]:
+    def _list_findings(
+        self,
+        edition: Edition,
+        exporters: Iterable[StoryExporter],
+        errors: Mapping[str, FormatError],
+    ) -> tuple[Finding, ...]:
         theme = edition.publication.theme
-        return (*theme.findings(), *self._advice(edition), *left_out)
+        written = (each for each in exporters if each.format not in errors)
+        losses = (finding for each in written for finding in each.list_losses(edition))
+        left_out = (_omitted_finding(*each) for each in errors.items())
+        return (*theme.findings(), *self._advice(edition), *losses, *left_out)
 
     def _list_prose_findings(self, story: Story) -> Sequence[ReportedFinding]:
         """Return the problems that remain in the prose, then its known contradictions."""

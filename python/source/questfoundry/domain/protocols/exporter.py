@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from attrs import Attribute, field, frozen
 
 from questfoundry.domain.errors import UsageError
+from questfoundry.domain.finding import Finding, Severity
 
 if TYPE_CHECKING:
     from questfoundry.domain.story.foreign.story import ForeignStory
@@ -36,6 +37,13 @@ class ExportedFile:
     content: bytes
 
 
+def build_loss(form: str, problem: str, fix: str) -> Finding:
+    """Return the warning that files in the format ``form`` leave out a part of the story."""
+    return Finding(
+        rule="export.loss", severity=Severity.WARNING, place=form, problem=problem, fix=fix
+    )
+
+
 class StoryExporter(Protocol):
     """An exporter for one format; an equal edition (story ready for export) gives equal files.
 
@@ -52,6 +60,10 @@ class StoryExporter(Protocol):
 
         Raise ``FormatError`` if the format cannot represent the story.
         """
+
+    def list_losses(self, edition: Edition) -> Iterable[Finding]:  # noqa: ARG002
+        """Return a warning for each part of ``edition`` that the format's files leave out."""
+        return ()
 
 
 @frozen
@@ -75,6 +87,9 @@ class StoryReader(Protocol):
 
     suffixes: tuple[str, ...]
     """The file name suffixes of the format, in lower case and with the dot."""
+
+    companion_suffixes: tuple[str, ...] = ()
+    """The suffixes of files that are read beside the files of a story, such as its scripts."""
 
     @abstractmethod
     def read(self, files: Sequence[SourceFile]) -> ForeignStory:

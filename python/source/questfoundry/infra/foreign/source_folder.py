@@ -11,14 +11,16 @@ from questfoundry.domain.protocols.files import ProjectFiles
 from questfoundry.domain.story.foreign.story import ForeignStory
 from questfoundry.domain.story.source_text import SourceText
 from questfoundry.infra.foreign.ink.reader import InkReader
-from questfoundry.infra.foreign.twee import TweeReader, TwineHtmlReader
+from questfoundry.infra.foreign.twee import TweeReader
 from questfoundry.infra.foreign.twee_body import split_source_text
 from questfoundry.infra.foreign.twee_passages import (
     MAX_BYTES,
     SourceReader,
     TweePassage,
+    is_read_by,
     replace_passage_text,
 )
+from questfoundry.infra.foreign.twine_html import TwineHtmlReader
 
 SOURCE = "source"
 """The folder of the imported story in its project."""
@@ -79,13 +81,14 @@ class SourceFolder(StorySource):
     def _read(self) -> tuple[SourceReader, Sequence[SourceFile]]:
         names = self._names()
         for reader in SOURCE_READERS:
-            own = [
-                SourceFile(place, self._content(name))
-                for place, name in names.items()
-                if PurePosixPath(name).suffix.lower() in reader.suffixes
-            ]
-            if own:
-                return reader, own
+            if any(
+                PurePosixPath(name).suffix.lower() in reader.suffixes for name in names.values()
+            ):
+                return reader, [
+                    SourceFile(place, self._content(name))
+                    for place, name in names.items()
+                    if is_read_by(reader, name)
+                ]
         raise InputError(
             f"{self._files.place(SOURCE)!r} no longer holds a story in Twee, Twine's HTML or "
             "compiled ink. Put the files of the story back there."

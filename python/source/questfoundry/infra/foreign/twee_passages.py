@@ -8,7 +8,7 @@ import json
 import re
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any, Protocol
 
 from attrs import frozen
@@ -25,12 +25,15 @@ MAX_BYTES = 32 * 1024 * 1024
 def read_story(paths: Sequence[Path], readers: Sequence[StoryReader]) -> ForeignStory:
     """Read one story from ``paths``, with the first reader that accepts the suffixes of the files.
 
-    From a folder, all files with an accepted suffix are read. Raise ``InputError`` if a path holds
-    no story or the files need different readers.
+    From a folder, all files with an accepted suffix are read, and the reader's companion files, but
+    no hidden folders. Raise ``InputError`` if a path holds no story or the files need different
+    readers.
     """
     chosen: dict[Path, StoryReader] = {}
     for path in paths:
-        chosen |= _assign_reader(path, readers)
+        first = next(iter(chosen.values()), None)
+        is_companion = first is not None and path.suffix.lower() in first.companion_suffixes
+        chosen |= {path: first} if first and is_companion else _assign_reader(path, readers)
     reader = next(iter(chosen.values()))
     if other := next((path for path, each in chosen.items() if each is not reader), None):
         raise InputError(
@@ -86,15 +89,34 @@ def parse_json(
 def _assign_reader(path: Path, readers: Sequence[StoryReader]) -> dict[Path, StoryReader]:
     if not path.exists():
         raise InputError(f"There is no file {str(path)!r}. Check its name.")
-    files = sorted(each for each in path.rglob("*") if each.is_file()) if path.is_dir() else [path]
+    files = _list_files(path) if path.is_dir() else [path]
     for reader in readers:
-        if own := {file: reader for file in files if file.suffix.lower() in reader.suffixes}:
-            return own
+        if any(file.suffix.lower() in reader.suffixes for file in files):
+            return {file: reader for file in files if is_read_by(reader, file.name)}
     suffixes = _join_suffixes(suffix for each in readers for suffix in each.suffixes)
     raise InputError(
         f"{str(path)!r} {'contains no' if path.is_dir() else 'is not a'} story that can be read. "
         f"Give files that end in {suffixes}."
     )
+
+
+def _list_files(folder: Path) -> list[Path]:
+    """Return the files below ``folder``, without hidden folders and installed packages."""
+    return sorted(
+        each
+        for each in folder.rglob("*")
+        if each.is_file() and not _is_tool_file(each.relative_to(folder))
+    )
+
+
+def _is_tool_file(path: PurePath) -> bool:
+    return any(part == "node_modules" or part.startswith(".") for part in path.parts[:-1])
+
+
+def is_read_by(reader: StoryReader, name: str) -> bool:
+    """Return whether ``reader`` reads the file ``name``, as a story or as a companion file."""
+    suffixes = (*reader.suffixes, *reader.companion_suffixes)
+    return PurePath(name).suffix.lower() in suffixes
 
 
 def _join_suffixes(suffixes: Iterable[str]) -> str:

@@ -27,6 +27,7 @@ from questfoundry.infra.foreign.code_notes import ReadChoice
 from questfoundry.infra.foreign.parser_state import MAX_VARIABLES, ParserState
 from questfoundry.infra.foreign.snowman import Snowman, normalise_state_name
 from questfoundry.infra.foreign.story_variables import resolve_links
+from questfoundry.infra.foreign.styles import note_hidden_parts
 from questfoundry.infra.foreign.sugarcube_code import (
     find_variables,
     is_harmless_script,
@@ -71,6 +72,7 @@ def build_story(
     """
     states = _read_passages(passages, story_format)
     places = [each for each in states if not is_special(each.passage, story_format)]
+    note_hidden_parts(places, passages)
     _resolve_targets(states, {each.passage.name for each in places})
     reachable = drop_text_passages(places, start)
     if not reachable:

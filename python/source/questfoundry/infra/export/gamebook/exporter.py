@@ -1,11 +1,12 @@
 """Export a gamebook as HTML for print, as EPUB 3 and as PDF; equal books give equal bytes."""
 
 from base64 import b64encode
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from xml.etree.ElementTree import Element, tostring
 
-from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter
+from questfoundry.domain.finding import Finding
+from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter, build_loss
 from questfoundry.domain.story.report import Edition
 from questfoundry.infra.export.gamebook.markup import (
     SECTIONS_A_PART,
@@ -62,10 +63,21 @@ class PdfExporter(StoryExporter):
     format = "pdf"
 
     def export(self, edition: Edition) -> Sequence[ExportedFile]:
-        """Return the PDF file; raise ``FormatError`` if the font lacks a letter of the story."""
+        """Return the PDF file; raise ``FormatError`` if the fonts lack the letters of the story."""
         from questfoundry.infra.export.gamebook.pdf import pdf
 
         return (ExportedFile(file_name(edition, ".pdf"), pdf(Gamebook(edition))),)
+
+    def list_losses(self, edition: Edition) -> Iterator[Finding]:
+        """Yield a warning if squares replace characters that the fonts lack."""
+        from questfoundry.infra.export.gamebook.pdf import find_missing, quote_letters
+
+        if missing := find_missing(Gamebook(edition)):
+            yield build_loss(
+                self.format,
+                f"The PDF fonts lack {quote_letters(missing)}, so the PDF shows squares instead.",
+                "Use other signs, or print the gamebook's HTML page from a browser.",
+            )
 
 
 def _print_page(book: Gamebook) -> bytes:

@@ -1,13 +1,11 @@
 """Write the gamebook as a printable PDF: A5 pages with links, set in the packaged Noto Serif."""
 
-import unicodedata
-from collections.abc import Iterator
-from functools import cache
-from importlib.resources import as_file, files
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from io import BytesIO
 from typing import Any
 from xml.etree.ElementTree import Element
-from xml.sax.saxutils import escape, quoteattr
+from xml.sax.saxutils import quoteattr
 
 from reportlab.lib.colors import black
 from reportlab.lib.enums import TA_CENTER
@@ -15,8 +13,6 @@ from reportlab.lib.pagesizes import A5
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
 from reportlab.lib.utils import ImageReader
-from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import (
     BaseDocTemplate,
@@ -34,6 +30,15 @@ from reportlab.platypus import (
 from questfoundry.domain.errors import FormatError
 from questfoundry.domain.story.publication import Cover
 from questfoundry.infra.export.gamebook.markup import SECTIONS_A_PART, Gamebook, anchor
+from questfoundry.infra.export.gamebook.typefaces import (
+    BOLD,
+    ITALIC,
+    REGULAR,
+    count_missing,
+    format_text,
+    is_letter,
+    register_fonts,
+)
 
 _WIDTH, _HEIGHT = A5
 _SIDE, _TOP, _BOTTOM = 16 * mm, 19 * mm, 19 * mm
@@ -42,12 +47,42 @@ _SIDE, _TOP, _BOTTOM = 16 * mm, 19 * mm, 19 * mm
 def pdf(book: Gamebook) -> bytes:
     """Return ``book`` as a PDF file; equal books give equal bytes.
 
-    Raise ``FormatError`` if the font lacks a letter of the story.
+    Characters that the fonts lack become squares. Raise ``FormatError`` if these are more than one
+    in a hundred letters of the story.
     """
+    _require_letters(book)
     written = BytesIO()
     document = _Document(book, written)
     document.build(list(_pages(book)), canvasmaker=_build_canvas)
     return written.getvalue()
+
+
+def find_missing(book: Gamebook) -> Counter[str]:
+    """Return how often each character that the fonts lack occurs in ``book``."""
+    return count_missing(_list_texts(book))
+
+
+def quote_letters(letters: Iterable[str]) -> str:
+    """Return ``letters`` for a message: at most 12 of them, sorted."""
+    ordered = sorted(letters)
+    more = " and more" if len(ordered) > _MOST_LETTERS_LISTED else ""
+    return f"{' '.join(ordered[:_MOST_LETTERS_LISTED])}{more}"
+
+
+def _list_texts(book: Gamebook) -> Iterator[str]:
+    sections = (book.section(each, str) for each in book.sections)
+    for part in (book.cover(), *book.imprint(), book.front(), *sections):
+        yield from part.itertext()
+
+
+def _require_letters(book: Gamebook) -> None:
+    missing = {each: count for each, count in find_missing(book).items() if is_letter(each)}
+    letters = sum(is_letter(each) for text in _list_texts(book) for each in text)
+    if sum(missing.values()) > _MOST_MISSING * letters:
+        raise FormatError(
+            f"The PDF font lacks {quote_letters(missing)}. Print the gamebook's HTML page from a "
+            "browser instead, which uses the fonts of your system."
+        )
 
 
 def _build_canvas(*given: Any, **named: Any) -> Canvas:
@@ -150,18 +185,19 @@ def _pages(book: Gamebook) -> Iterator[Flowable]:
         yield from flowables(book.section(one, lambda number: f"#{anchor(number)}"))
 
 
-REGULAR, _ITALIC, _BOLD = "NotoSerif-Regular", "NotoSerif-Italic", "NotoSerif-Bold"
 _SIZE, _LEADING = 10, 14.5
 _NAME_WIDTH, _BOX_WIDTH = 80, 22  # 13 boxes in a row would fill the page
 _BLOCKS = ("h1", "h2", "p", "hr", "ul")
 _INLINE = {"em": "i", "strong": "b", "label": "i", "closed": "i", "number": "b", "to": "b"}
 """The inline tag that ReportLab uses for an element, by the element's HTML tag or class."""
 _MOST_LETTERS_LISTED = 12
+_MOST_MISSING = 0.01
+"""The largest share of the story's letters that may be missing in the fonts."""
 
 
 def flowables(part: Element) -> Iterator[Flowable]:
-    """Yield the layout elements of ``part``; raise ``FormatError`` if the font lacks a letter."""
-    _register_fonts()
+    """Yield the layout elements of ``part``."""
+    register_fonts()
     before = ""
     for each in part:
         if each.tag == "ul":
@@ -204,7 +240,7 @@ def _paragraphs(block: Element, first: str, others: str) -> Iterator[Paragraph]:
 
 
 def _to_reportlab(element: Element) -> str:
-    parts = [_text(element.text)]
+    parts = [format_text(element.text or "")]
     for each in element:
         inner = _to_reportlab(each).replace("\n", "<br/>")
         kind = each.attrib.get("class", each.tag)
@@ -213,40 +249,9 @@ def _to_reportlab(element: Element) -> str:
         elif tag := _INLINE.get(kind) or _INLINE.get(each.tag):
             inner = f"<{tag}>{inner}</{tag}>"
         parts.append(f"{inner}<br/>" if kind == "number" else inner)
-        parts.append(_text(each.tail if each.tag in {"a", "em", "span", "strong"} else ""))
+        tail = each.tail if each.tag in {"a", "em", "span", "strong"} else ""
+        parts.append(format_text(tail or ""))
     return "".join(parts)
-
-
-def _text(text: str | None) -> str:
-    whole = unicodedata.normalize("NFC", text or "")
-    # Format characters (category Cf) are invisible; the scripts that need them are refused below.
-    visible = "".join(each for each in whole if unicodedata.category(each) != "Cf")
-    known = _register_fonts()
-    if missing := sorted(
-        {each for each in visible if not each.isspace() and ord(each) not in known}
-    ):
-        letters = " ".join(missing[:_MOST_LETTERS_LISTED])
-        more = " and more" if len(missing) > _MOST_LETTERS_LISTED else ""
-        raise FormatError(
-            f"The PDF font lacks {letters}{more}. Print the gamebook's HTML page from a browser "
-            "instead, which uses the fonts of your system."
-        )
-    return escape(visible)
-
-
-@cache
-def _register_fonts() -> frozenset[int]:
-    known: set[int] | None = None
-    for name in (REGULAR, _ITALIC, _BOLD):
-        with as_file(files(__package__).joinpath("fonts", f"{name}.ttf")) as file:
-            font = TTFont(name, str(file))
-        pdfmetrics.registerFont(font)
-        code_points = set(font.face.charToGlyph)
-        known = code_points if known is None else known & code_points
-    pdfmetrics.registerFontFamily(
-        REGULAR, normal=REGULAR, bold=_BOLD, italic=_ITALIC, boldItalic=_BOLD
-    )
-    return frozenset(known or ())
 
 
 def _styles() -> dict[str, ParagraphStyle]:
@@ -267,17 +272,17 @@ def _styles() -> dict[str, ParagraphStyle]:
         "break": centred(spaceBefore=6, spaceAfter=6),
         "h1 cover": centred(fontSize=24, leading=29),
         "author": centred(spaceBefore=14, fontSize=11),
-        "hook": centred(fontName=_ITALIC, spaceBefore=22, leftIndent=20, rightIndent=20),
+        "hook": centred(fontName=ITALIC, spaceBefore=22, leftIndent=20, rightIndent=20),
         "h2 front": ParagraphStyle(
-            "front", text, fontName=_BOLD, fontSize=12, spaceBefore=14, spaceAfter=4, keepWithNext=1
+            "front", text, fontName=BOLD, fontSize=12, spaceBefore=14, spaceAfter=4, keepWithNext=1
         ),
         "h2 passage": centred(
             spaceBefore=22, spaceAfter=8, leading=18, fontSize=12, keepWithNext=1
         ),
         "chapter": centred(
-            fontName=_ITALIC, fontSize=13.5, leading=18, spaceAfter=10, keepWithNext=1
+            fontName=ITALIC, fontSize=13.5, leading=18, spaceAfter=10, keepWithNext=1
         ),
-        "end": centred(fontName=_BOLD, spaceBefore=10),
+        "end": centred(fontName=BOLD, spaceBefore=10),
     }
 
 

@@ -117,7 +117,17 @@ def _is_wanted(story: CompiledStory, place: Container, called: set[int]) -> bool
         here = here.parent
     if is_choice_content(place) or is_gather(place):
         return _has_text(place)
+    if _only_groups(story, place):
+        return False
     return _has_exit(story, place) or not _can_be_function(place)
+
+
+def _only_groups(story: CompiledStory, place: Container) -> bool:
+    """Return whether the knot ``place`` has stitches, but no text: only the way to the first."""
+    if len(place.content) != 1 or not isinstance(token := place.content[0], dict):
+        return False
+    target = story.resolve_path(token["->"], place) if "->" in token else None
+    return target is not None and target.container in place.named_content.values()
 
 
 def _has_text(place: Container) -> bool:
