@@ -28,13 +28,14 @@ from questfoundry.domain.solver.space import (
     explore,
     find_longest_playthrough,
 )
-from questfoundry.domain.solver.stat_values import ValueShares, measure_values
+from questfoundry.domain.solver.stat_values import LEAST_SIDE, ValueShares, measure_values
 from questfoundry.domain.solver.value_ranges import Values, find_value_ranges
 from questfoundry.domain.solver.zdd_ops import MAX_STEPS
 from questfoundry.domain.story.passage import Structure
 
 __all__ = [
     "HEAVY",
+    "LEAST_SIDE",
     "MAX_STEPS",
     "DecisionEffect",
     "PlayLength",

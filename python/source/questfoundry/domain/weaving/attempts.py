@@ -11,7 +11,7 @@ from questfoundry.domain.weaving.builder import build_id
 from questfoundry.domain.weaving.endings import SIDES
 from questfoundry.domain.weaving.flag_availability import find_varying_flags
 from questfoundry.domain.weaving.level_endings import LevelReading
-from questfoundry.domain.weaving.minor_choices import group_copies
+from questfoundry.domain.weaving.minor_choices import divides_by_level, group_copies
 from questfoundry.domain.weaving.readings import Shares, pick_threshold
 
 FEWEST = 0.2
@@ -58,7 +58,7 @@ def find_attempt_places(structure: Structure) -> Mapping[str, Sequence[str]]:
         choices = structure.selectable_choices(passage.id)
         if passage.hub or passage.id in hubs or passage.id not in single or len(choices) < 2:
             continue
-        if any(choice.takes for choice in choices):
+        if any(choice.takes for choice in choices) or divides_by_level(structure, passage.id):
             continue
         fitting = [stat for stat in stats if _divides(values[stat].get(passage.id, {}))]
         if fitting:
@@ -67,7 +67,7 @@ def find_attempt_places(structure: Structure) -> Mapping[str, Sequence[str]]:
 
 
 def _divides(shares: Shares) -> bool:
-    threshold = pick_threshold([shares])
+    threshold = pick_threshold(shares)
     if threshold is None:
         return False
     above = sum(part for value, part in shares.items() if value >= threshold)
@@ -81,7 +81,7 @@ def add_attempt(structure: Structure, attempt: WovenAttempt) -> Structure:
     form leads to its own passage, which rejoins where the other options of the passage lead.
     """
     values = Solver(structure).measure_values(attempt.stat) or {}
-    threshold = pick_threshold([values.get(attempt.passage, {})])
+    threshold = pick_threshold(values.get(attempt.passage, {}))
     if threshold is None:
         return structure
     reading = LevelReading(stat=attempt.stat, least=threshold)

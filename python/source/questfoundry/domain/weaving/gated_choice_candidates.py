@@ -13,7 +13,7 @@ from questfoundry.domain.story.passage import Passage, Structure
 from questfoundry.domain.story.stat import LEVEL
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.flag_availability import find_possible_flags, find_varying_flags
-from questfoundry.domain.weaving.minor_choices import group_copies
+from questfoundry.domain.weaving.minor_choices import divides_by_level, group_copies
 from questfoundry.domain.weaving.readings import find_offered_levels
 
 MAX_OFFERED = 6
@@ -122,6 +122,8 @@ def _find_gated_choice_places(
         first = copies[0]
         choices = structure.selectable_choices(first.id)
         if first.hub or first.id in hubs or len(choices) < 2:
+            continue
+        if divides_by_level(structure, first.id):
             continue
         just_granted = {
             flag for choice in structure.incoming_choices(first.id) for flag in choice.grants

@@ -13,6 +13,7 @@ from questfoundry.domain.story.entity import EntityKind
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.builder import build_id
+from questfoundry.domain.weaving.minor_choices import divides_by_level
 
 
 @frozen(kw_only=True)
@@ -136,7 +137,7 @@ def find_hub_places(structure: Structure) -> Sequence[Passage]:
 
     These are the common dominators of the endings. The passages of one shortest route to an ending
     are examined. A search of all detours finds where each detour rejoins the route. Conditions of
-    choices are ignored.
+    choices are ignored. Passages whose exits only ask for levels of a stat are left out.
     """
     route = _find_shortest_route(structure)
     place = {passage: number for number, passage in enumerate(route)}
@@ -144,7 +145,7 @@ def find_hub_places(structure: Structure) -> Sequence[Passage]:
     farthest = 0
     found = []
     for number, here in enumerate(route[:-1]):
-        if farthest <= number:
+        if farthest <= number and not divides_by_level(structure, here):
             found.append(here)
         waiting = [here]
         while waiting:
@@ -174,8 +175,12 @@ def find_topic_locations(story: Story) -> Sequence[str]:
 
 
 def measure_shortest_route(structure: Structure) -> int:
-    """Return the number of passages before the ending on a shortest route, ignoring conditions."""
-    return max(0, len(_find_shortest_route(structure)) - 1)
+    """Return the number of passages before the ending on a shortest route, ignoring conditions.
+
+    A passage whose exits only ask for levels of a stat does not count: it offers no choice.
+    """
+    before = _find_shortest_route(structure)[:-1]
+    return sum(not divides_by_level(structure, each) for each in before)
 
 
 def _find_shortest_route(structure: Structure) -> Sequence[str]:

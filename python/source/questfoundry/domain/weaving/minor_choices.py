@@ -8,7 +8,7 @@ from attrs import evolve, field, frozen
 from questfoundry.domain.ids import kind_of
 from questfoundry.domain.story.entity import CHOICE_FLAG
 from questfoundry.domain.story.passage import Choice, Passage, Structure
-from questfoundry.domain.story.stat import add_moves
+from questfoundry.domain.story.stat import add_moves, ranges_of
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.flag_availability import find_possible_flags
 
@@ -50,13 +50,22 @@ def has_no_decision(structure: Structure, passage: str) -> bool:
     )
 
 
+def divides_by_level(structure: Structure, passage: str) -> bool:
+    """Return whether all exits of the passage ask for levels, so that each player has one exit."""
+    choices = structure.selectable_choices(passage)
+    return bool(choices) and all(ranges_of(each.requires, each.forbids) for each in choices)
+
+
 def find_minor_choice_places(structure: Structure) -> Sequence[tuple[Passage, ...]]:
     """Return the passages that leave the player nothing to decide, in story order.
 
-    Each passage comes with its copies, the passages with the same beats.
+    Passages whose exits ask for levels of a stat are left out. Each passage comes with its copies,
+    the passages with the same beats.
     """
     return group_copies(
-        passage for passage in structure.passages if has_no_decision(structure, passage.id)
+        passage
+        for passage in structure.passages
+        if has_no_decision(structure, passage.id) and not divides_by_level(structure, passage.id)
     )
 
 

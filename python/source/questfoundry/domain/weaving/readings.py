@@ -1,51 +1,30 @@
 """Choose the levels of stats that conditions ask for, from the values of random players."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 
 from attrs import evolve
 
-from questfoundry.domain.solver import Solver
-from questfoundry.domain.story.passage import Choice, Passage, Structure
+from questfoundry.domain.solver import LEAST_SIDE, Solver
+from questfoundry.domain.story.passage import Choice, Structure
 from questfoundry.domain.story.stat import MOST_STEPS, Level
 
 Shares = Mapping[int, float]
 """The share of players with each value of a stat."""
 
-
-def measure_arrivals(
-    structure: Structure, stat: str, choices: Collection[str]
-) -> Mapping[str, Shares]:
-    """Return, for each of ``choices`` (ids), the shares of random players who take the choice.
-
-    The shares are by the value of ``stat`` after the choice. A choice that no player takes is
-    missing. The result is empty if the values cannot be computed.
-    """
-    measured = {each: f"passage::through--{each}" for each in choices}
-
-    def lead_through() -> Iterator[Choice]:
-        for choice in structure.choices:
-            if place := measured.get(choice.id):
-                yield evolve(choice, target=place)
-                yield Choice(id=f"choice::through-{choice.id}", source=place, target=choice.target)
-            else:
-                yield choice
-
-    # A passage of its own in the middle of each choice shows who takes the choice.
-    added = (Passage(id=each) for each in measured.values())
-    led = evolve(structure, passages=(*structure.passages, *added), choices=tuple(lead_through()))
-    values = Solver(led).measure_values(stat) or {}
-    return {each: values[place] for each, place in measured.items() if place in values}
+_SHOWN = (0, 1)
+"""The least values of an upper side that agree with what players see of a stat."""
 
 
 @lru_cache(maxsize=4)
 def find_offered_levels(structure: Structure) -> Mapping[str, tuple[str, ...]]:
     """Return, by passage id, levels that a condition there can ask for: two for each stat.
 
-    One is held by players with a high value, the other by players with a low value; each by about
-    two fifths of random players, if such a level exists. A level that all or nearly all players
-    hold or lack is left out.
+    One is held by players with a high value, the other by players with a low value. Players see
+    whether a value is above or below 0, so these levels come first if enough random players have
+    them. Otherwise about two fifths of random players have the level, if such a level exists. A
+    level that all or nearly all players hold or lack is left out.
     """
     found: dict[str, list[str]] = defaultdict(list)
     for stat in sorted({stat for choice in structure.choices for stat in choice.moves}):
@@ -65,31 +44,29 @@ def find_offered_levels(structure: Structure) -> Mapping[str, tuple[str, ...]]:
                 }
                 fitting = [each for each in held if 0.1 <= held[each] <= 0.9]
                 best = min(fitting, key=lambda each: abs(held[each] - 0.4), default=0)
+                best = sign if is_balanced(held.get(sign, 0.0)) else best
                 found[passage.id] += [Level(stat, best).id] if best else []
     return {passage: tuple(levels) for passage, levels in found.items()}
 
 
-def sum_shares(shares: Iterable[Shares]) -> Shares:
-    """Return the sum of several distributions of values."""
-    total: dict[int, float] = defaultdict(float)
-    for each in shares:
-        for value, share in each.items():
-            total[value] += share
-    return total
-
-
-def pick_threshold(shares: Iterable[Shares]) -> int | None:
+def pick_threshold(shares: Shares) -> int | None:
     """Return the least value of the upper side that divides the players most evenly.
 
-    Return ``None`` if all players have the same value.
+    Players see that a stat is above or below 0. So a value that divides them there is preferred, if
+    enough players are on each side. Return ``None`` if all players have the same value.
     """
-    total = sum_shares(shares)
-    whole, values = sum(total.values()), sorted(total)
+    whole = sum(shares.values())
     above = {
-        least: sum(share for value, share in total.items() if value >= least) / whole
-        for least in values[1:]
+        least: sum(share for value, share in shares.items() if value >= least) / whole
+        for least in range(min(shares, default=0) + 1, max(shares, default=0) + 1)
     }
-    return min(above, key=lambda least: abs(above[least] - 0.5), default=None)
+    shown = [each for each in above if each in _SHOWN and is_balanced(above[each])]
+    return min(shown or above, key=lambda least: abs(above[least] - 0.5), default=None)
+
+
+def is_balanced(share: float) -> bool:
+    """Return whether a reading with this share of players on one side has enough on both."""
+    return LEAST_SIDE <= share <= 1 - LEAST_SIDE
 
 
 def limit_moves(structure: Structure) -> Structure:
