@@ -21,6 +21,7 @@ from questfoundry.web import (
     map_page,
     overview_page,
     passage_page,
+    structure_page,
     studio_page,
 )
 from questfoundry.web.background_task import BackgroundTask
@@ -29,7 +30,15 @@ from questfoundry.web.imported_page import ImportedViews
 from questfoundry.web.project_views import ProjectViews
 from questfoundry.web.rendering import get_views, render, render_page, serve_static, show_instance
 
-_OWN_PAGES = (overview_page, map_page, passage_page, edit_page, books_page, studio_page)
+_OWN_PAGES = (
+    overview_page,
+    map_page,
+    passage_page,
+    edit_page,
+    structure_page,
+    books_page,
+    studio_page,
+)
 _FIXED_ROUTES = (Route("/alive", show_instance), Route("/static/{name}", serve_static))
 _SHARED_ROUTES = (
     overview_page.redirect_to_projects,

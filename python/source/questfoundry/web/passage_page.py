@@ -37,7 +37,7 @@ def show_passage(request: PageRequest) -> dict[str, Any]:
         "flags": flags,
         "route": route if flags is not None else None,
         "readers": sorted(here.conditional_flags),
-        "open_flags": _open_flags(views, here),
+        "open_flags": list_uncertain_flags(views, here),
         **views.link_neighbours(here),
         "comments": len(views.project.comments.list(here.id)),
         "max_drafts": MAX_DRAFTS,
@@ -90,7 +90,8 @@ def show_play(request: PageRequest) -> ActionResult:
     return render_page(request.http, "play.html", **found)
 
 
-def _open_flags(views: ProjectViews, here: Passage) -> list[str]:
+def list_uncertain_flags(views: ProjectViews, here: Passage) -> list[str]:
+    """Return the flags that some players in ``here`` have, first those that the passage reads."""
     structure, texts = views.structure(), views.story().flags
     known = views.get_cached("arrivals", lambda: find_arrivals(structure)).get(here.id)
     asked = {*here.conditional_flags}.union(

@@ -5,6 +5,7 @@ import re
 import secrets
 from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 from questfoundry.app.playing.walk import prose_of
@@ -127,13 +128,16 @@ class ProjectViews:
         place = order.index(passage.id)
         return {"previous": order[place - 1], "next": order[place + 1]}
 
-    def insert_titles(self, text: str) -> str:
-        """Return ``text``; quoted ids of passages and choices are replaced by titles and labels."""
+    def insert_titles(self, text: str, added: Mapping[str, str] = MappingProxyType({})) -> str:
+        """Return ``text``; quoted ids of passages and choices are replaced by titles and labels.
+
+        ``added`` has the titles of passages that the story lacks, by id.
+        """
         structure = self.story().structure
         if structure is None:
             return text
         names = {each.id: each.title for each in structure.passages}
-        names |= {each.id: each.label for each in structure.choices}
+        names |= {each.id: each.label for each in structure.choices} | {**added}
 
         def replace_id(found: re.Match[str]) -> str:
             name = names.get(found[1])

@@ -1,6 +1,6 @@
 """Show an artifact, change single values in it, and preview what a change makes stale."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from typing import Any
 
@@ -15,13 +15,15 @@ from questfoundry.app.store import ProjectStore
 from questfoundry.domain.answer.schema import item_positions, strip_step
 from questfoundry.domain.artifacts.version import EDIT, ArtifactVersion
 from questfoundry.domain.errors import InputError
+from questfoundry.domain.fault import Fault
+from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.protocols import Clock, PromptRepository
 from questfoundry.domain.remedy import RunStage
 
 
 @frozen(kw_only=True)
 class PatchArtifactUseCase:
-    """A use case that changes single values of an artifact and stores one new version."""
+    """A use case that changes an artifact and stores the result as one new version."""
 
     _registry: StageRegistry
     _store: ProjectStore
@@ -37,16 +39,35 @@ class PatchArtifactUseCase:
         """
         with self._store.lock.hold("editing"):
             current, data = self.check_changes(name, changes)
-            if data == current.data:
-                return current
-            with self._store.replace_file(name, data):
-                return self._store.artifacts.add(
-                    name,
-                    data,
-                    made_from=current.made_from,
-                    origin=EDIT,
-                    created_at=self._clock.now(),
-                )
+            return self._store_version(current, data)
+
+    def edit(self, name: str, change: Callable[[Any], Artifact]) -> ArtifactVersion:
+        """Replace the artifact of the stage ``name`` by the result of ``change``.
+
+        ``change`` receives the artifact as its model. Return the new version, or the current one if
+        nothing differs. Raise ``InputError`` with the broken rules, and change nothing, if the
+        result is invalid.
+        """
+        with self._store.lock.hold("editing"):
+            stage, current = self._find(name)
+            changed = change(stage.read(current.data)).model_dump(mode="json")
+            story = self._registry.story(self._store.artifacts, before=name)
+            accepted = stage.validate(changed, story=story, prompts=self._prompts)
+            if isinstance(accepted, tuple):
+                raise _build_refusal(accepted)
+            return self._store_version(current, accepted.model_dump(mode="json"))
+
+    def _store_version(self, current: ArtifactVersion, data: Mapping[str, Any]) -> ArtifactVersion:
+        if data == current.data:
+            return current
+        with self._store.replace_file(current.stage, data):
+            return self._store.artifacts.add(
+                current.stage,
+                data,
+                made_from=current.made_from,
+                origin=EDIT,
+                created_at=self._clock.now(),
+            )
 
     def check_changes(
         self, name: str, changes: Mapping[str, Any]
@@ -55,14 +76,23 @@ class PatchArtifactUseCase:
 
         Nothing is stored. Raise the same errors as :meth:`execute`.
         """
-        stage, current = self._registry.find(name), self._store.artifacts.current(name)
-        if not isinstance(stage, ArtifactStage) or current is None:
-            raise InputError(f"{name!r} has no artifact to edit. Run the stage first.")
+        _, current = self._find(name)
         data = _apply_changes(current.data, changes)
         accepted = require_valid(
             name, data, registry=self._registry, store=self._store, prompts=self._prompts
         )
         return current, accepted.model_dump(mode="json")
+
+    def _find(self, name: str) -> tuple[ArtifactStage, ArtifactVersion]:
+        stage, current = self._registry.find(name), self._store.artifacts.current(name)
+        if not isinstance(stage, ArtifactStage) or current is None:
+            raise InputError(f"{name!r} has no artifact to edit. Run the stage first.")
+        return stage, current
+
+
+def _build_refusal(faults: Sequence[Fault]) -> InputError:
+    reasons = (" ".join(filter(None, (each.problem, each.requirement))) for each in faults)
+    return InputError("\n".join(("Nothing was changed.", *dict.fromkeys(reasons))))
 
 
 def get_value(path: str, data: Any) -> Any:

@@ -1,0 +1,1 @@
+"""Edits of a story that an author makes one at a time."""

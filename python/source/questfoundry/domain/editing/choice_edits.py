@@ -1,0 +1,174 @@
+"""Edits of choices: add, change, move and remove a choice."""
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from attrs import field, frozen
+
+from questfoundry.domain.artifacts.grow import FlagText, GrowArtifact, WovenChoice
+from questfoundry.domain.editing.graph import (
+    add_choice_flag,
+    drop_ungranted_flags,
+    find_exit,
+    find_passage,
+    make_new_id,
+    replace_passage,
+)
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.ids import kind_of
+from questfoundry.domain.story.entity import CHOICE_FLAG
+
+CHOICE = "choice"
+
+
+class StructureEdit(Protocol):
+    """An edit of the passage graph."""
+
+    def apply(self, grow: GrowArtifact, /) -> GrowArtifact:
+        """Return the changed artifact, or raise ``InputError`` if it lacks what the edit names.
+
+        The result may break a law of a sound story.
+        """
+        ...
+
+
+@frozen(kw_only=True)
+class ChoiceDraft:
+    """The parts of a choice that an author enters.
+
+    ``label``: the text of the choice; empty for the label that all single exits share.
+    ``closed``: the text for players who cannot take the choice; if empty, they see nothing.
+    ``requires``, ``forbids``: the flags that a player must have, or must not have.
+    ``moves``: by how much the choice raises or lowers each stat, by stat id.
+    ``remembers``: a sentence that is true once a player took the choice, so that later passages can
+      take it up; empty if nothing takes it up.
+    """
+
+    label: str = ""
+    closed: str = ""
+    requires: tuple[str, ...] = ()
+    forbids: tuple[str, ...] = ()
+    moves: Mapping[str, int] = field(factory=dict[str, int])
+    remembers: str = ""
+
+    def fields(self) -> Mapping[str, Any]:
+        """Return the fields of the artifact's choice, without the flags that it grants."""
+        return {
+            "label": self.label or None,
+            "closed": self.closed or None,
+            "requires": self.requires,
+            "forbids": self.forbids,
+            "moves": {stat: step for stat, step in self.moves.items() if step},
+        }
+
+
+@frozen(kw_only=True)
+class AddChoice:
+    """Add the choice ``draft`` from the passage ``source`` to the passage ``to`` (ids).
+
+    An exit that had no label of its own gets the common label as its label, so that players can
+    tell the two choices apart.
+    """
+
+    source: str
+    to: str
+    draft: ChoiceDraft
+
+    def apply(self, grow: GrowArtifact) -> GrowArtifact:
+        """Return ``grow`` with the choice as the last one of its passage."""
+        source = find_passage(grow, self.source)
+        find_passage(grow, self.to)
+        _require_open(source.ending, source.title)
+        grow, grants = _remember(grow, self.draft)
+        added = WovenChoice.model_construct(
+            id=make_new_id(grow, CHOICE, self.draft.label),
+            to=self.to,
+            grants=grants,
+            **self.draft.fields(),
+        )
+        others = (
+            each.model_copy(update={"label": each.label or grow.onward}) for each in source.choices
+        )
+        return replace_passage(grow, source.id, choices=(*others, added))
+
+
+@frozen(kw_only=True)
+class ChangeChoice:
+    """Let the choice ``choice`` lead to ``to`` (ids), with the text and conditions of ``draft``.
+
+    The answer to a dilemma that the choice gives stays.
+    """
+
+    choice: str
+    to: str
+    draft: ChoiceDraft
+
+    def apply(self, grow: GrowArtifact) -> GrowArtifact:
+        """Return ``grow`` with the changed choice."""
+        _, old = find_exit(grow, self.choice)
+        find_passage(grow, self.to)
+        own = [flag for flag in old.grants if kind_of(flag) == CHOICE_FLAG]
+        others = tuple(flag for flag in old.grants if flag not in own)
+        if own and self.draft.remembers:
+            marks = {**grow.marks, own[0]: FlagText(text=self.draft.remembers)}
+            grow, grants = grow.model_copy(update={"marks": marks}), tuple(own)
+        else:
+            grow, grants = _remember(grow, self.draft)
+        changes = {**self.draft.fields(), "to": self.to, "grants": (*others, *grants)}
+        return drop_ungranted_flags(_replace_choice(grow, self.choice, changes))
+
+
+@frozen(kw_only=True)
+class MoveChoice:
+    """Move a choice by ``steps`` places in its passage; a negative number moves it up."""
+
+    choice: str
+    steps: int
+
+    def apply(self, grow: GrowArtifact) -> GrowArtifact:
+        """Return ``grow`` with the choices of the passage in the new order."""
+        passage, choice = find_exit(grow, self.choice)
+        rest = [each for each in passage.choices if each.id != choice.id]
+        rest.insert(max(0, passage.choices.index(choice) + self.steps), choice)
+        return replace_passage(grow, passage.id, choices=tuple(rest))
+
+
+@frozen(kw_only=True)
+class RemoveChoice:
+    """Remove a choice, and the choice flags that only it grants."""
+
+    choice: str
+
+    def apply(self, grow: GrowArtifact) -> GrowArtifact:
+        """Return ``grow`` without the choice."""
+        passage, choice = find_exit(grow, self.choice)
+        if choice.takes:
+            raise InputError(
+                "This choice answers a main decision of the story. To tell the decision otherwise, "
+                "edit the plan in artifacts/seed.yaml."
+            )
+        rest = tuple(each for each in passage.choices if each.id != choice.id)
+        return drop_ungranted_flags(replace_passage(grow, passage.id, choices=rest))
+
+
+def _require_open(ending: str | None, title: str) -> None:
+    if ending:
+        raise InputError(f"“{title}” ends the story, so no choice can follow it.")
+
+
+def _remember(grow: GrowArtifact, draft: ChoiceDraft) -> tuple[GrowArtifact, tuple[str, ...]]:
+    if not draft.remembers:
+        return grow, ()
+    grow, flag = add_choice_flag(grow, draft.label or draft.remembers, draft.remembers)
+    return grow, (flag,)
+
+
+def _replace_choice(
+    grow: GrowArtifact, identifier: str, changes: Mapping[str, Any]
+) -> GrowArtifact:
+    passage, _ = find_exit(grow, identifier)
+    choices = (
+        each.model_copy(update=changes) if each.id == identifier else each
+        for each in passage.choices
+    )
+    return replace_passage(grow, passage.id, choices=tuple(choices))

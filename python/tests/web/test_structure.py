@@ -1,0 +1,196 @@
+"""Changing passages, choices, topics, conditional texts and stats in the web interface."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import httpx
+from lxml import html
+
+from questfoundry.domain.ids import slug_of
+from questfoundry.domain.story.passage import Choice
+from questfoundry.domain.story.story import Story
+from tests.support.desk import Desk, at_desk, texts
+
+SOURCE = "the-last-air-default-commit-1"
+AFTER = "passage::the-last-air-default-tail-1"
+CHOICES = f"/passage/{SOURCE}/choices"
+NEW = {
+    "label": "Look behind the curtain",
+    "to": "new",
+    "title": "Behind the Curtain",
+    "summary": "Mara finds a door.",
+    "location": "location::sunken-bank",
+    "then": AFTER,
+}
+
+
+async def story_at(desk: Desk) -> Story:
+    return await desk.views.do(desk.views.story)
+
+
+async def choices_of(desk: Desk, slug: str = SOURCE) -> tuple[Choice, ...]:
+    return (await story_at(desk)).existing_structure.outgoing_choices(f"passage::{slug}")
+
+
+async def send(desk: Desk, address: str, fields: Mapping[str, str | list[str]]) -> httpx.Response:
+    """Send a form that the desk must accept, and return the page that it leads to."""
+    said = await desk.post(address, dict(fields))
+    assert said.status_code == 303, said.text
+    return await desk.get(said.headers["location"])
+
+
+def fields_of(page: httpx.Response, action: str) -> dict[str, list[str]]:
+    """Return the fields of the page's form for ``action`` as a browser would send them."""
+    [form] = html.fromstring(page.text).xpath(f"//form[@action='{action}']")
+    fields: dict[str, list[str]] = {}
+    for name, value in form.form_values():
+        fields.setdefault(name, []).append(value or "")
+    return fields
+
+
+async def test_a_passage_is_added_and_undone(project: Path) -> None:
+    """A new scene needed an edit of YAML before. (DSK-15.1)"""
+    async with at_desk(project) as desk:
+        before = (await story_at(desk)).existing_structure
+        page = await send(desk, CHOICES, NEW)
+        assert "Look behind the curtain" in texts(page, "//ol[@class='options']/li/a")
+        onward, added = await choices_of(desk)
+        assert (onward.target, onward.label) == (AFTER, "Go on")
+        shown = await desk.get(f"/passage/{slug_of(added.target)}")
+        assert "Mara finds a door." in texts(shown, "//div[@id='prose']/p")
+        written = (project / "artifacts/grow.yaml").read_text()
+        assert "    title: Behind the Curtain\n" in written
+        await send(desk, "/structure/undo", {"passage": SOURCE})
+        assert (await story_at(desk)).existing_structure == before
+        refused = await desk.post("/structure/undo", {"passage": SOURCE})
+        assert "cannot be undone here" in refused.text
+
+
+async def test_a_scene_may_end_the_story(project: Path) -> None:
+    """One more ending is often the first wish of an author. (DSK-15.1)"""
+    last = "/passage/the-drowned-ledger-default-tail-1/choices"
+    async with at_desk(project) as desk:
+        await send(desk, last, {**NEW, "then": "", "ending": "Curtain"})
+        story = await story_at(desk)
+        assert "Curtain" in [each.name for each in story.endings]
+        refused = await desk.post(CHOICES, {**NEW, "then": "", "ending": "Too Early"})
+        assert "ends without deciding the dilemma" in refused.text
+        refused = await desk.post(CHOICES, {**NEW, "then": ""})
+        assert "which passage follows" in refused.text
+
+
+async def test_a_choice_is_connected_gated_and_ordered(project: Path) -> None:
+    """Conditions are chosen from sentences, because ids are hard to type. (DSK-15.2)"""
+    async with at_desk(project) as desk:
+        remembers = {"remembers": "You have seen the door."}
+        await send(desk, CHOICES, {**NEW, **remembers})
+        later = "/passage/the-last-air-default-tail-1/choices"
+        to = "passage::the-drowned-ledger-shared-1"
+        await send(desk, later, {"label": "Go through the door", "to": to})
+        _, gated = await choices_of(desk, "the-last-air-default-tail-1")
+        address = f"/choice/{slug_of(gated.id)}"
+        page = await desk.get(address)
+        [seen] = html.fromstring(page.text).xpath("//select[@name='flag'][1]/optgroup/option[1]")
+        assert seen.text_content() == "You have seen the door."
+        form = fields_of(page, address)
+        form |= {"sign": ["only"], "flag": [seen.get("value")], "closed": ["A wall"]}
+        await send(desk, address, form)
+        _, gated = await choices_of(desk, "the-last-air-default-tail-1")
+        assert (gated.requires, gated.closed) == ({seen.get("value")}, "A wall")
+        page = await send(desk, address, {"do": "up"})
+        assert [each.label for each in await choices_of(desk, "the-last-air-default-tail-1")] == [
+            "Go through the door",
+            "Go on",
+        ]
+        assert "only if: You have seen the door" in page.text
+        await send(desk, address, {"do": "remove"})
+        [left] = await choices_of(desk, "the-last-air-default-tail-1")
+        assert left.label == "Go on"
+
+
+async def test_a_form_that_is_sent_unchanged_changes_nothing(project: Path) -> None:
+    """A field that the form loses would break a choice in silence. (DSK-15.2)"""
+    async with at_desk(project) as desk:
+        await send(desk, CHOICES, {**NEW, "remembers": "You have seen the door."})
+        story = await story_at(desk)
+        for choice in story.existing_structure.choices:
+            address = f"/choice/{slug_of(choice.id)}"
+            form = fields_of(await desk.get(address), address)
+            await send(desk, address, form)
+        # A label that all single exits share is stored as a label of its own once it is saved.
+        assert (await story_at(desk)).existing_structure == story.existing_structure
+
+
+async def test_topics_and_conditional_texts_are_added(project: Path) -> None:
+    """Three topics by hand are fifteen choices of YAML. (DSK-15.1)"""
+    async with at_desk(project) as desk:
+        for name in ("curtain", "lamp"):
+            topic = {"label": f"Look at the {name}", "to": "topic", "title": name.title()}
+            await send(desk, CHOICES, {**NEW, **topic})
+        structure = (await story_at(desk)).existing_structure
+        topics = [each.title for each in structure.passages if each.hub]
+        assert topics == ["Curtain", "Lamp"]
+        page = await desk.get("/passage/the-last-air-default-tail-1/structure")
+        [flag] = html.fromstring(page.text).xpath(
+            "//select[@id='recall']/option[contains(., 'lamp')]/@value"
+        )
+        await send(desk, "/passage/the-last-air-default-tail-1/callbacks", {"flag": flag})
+        recalls = (await story_at(desk)).existing_structure.passage(AFTER).callback_flags
+        assert recalls == {flag}
+
+
+async def test_a_passage_is_moved_and_removed(project: Path) -> None:
+    """Players who would have come there must still get to an ending. (DSK-15.3)"""
+    async with at_desk(project) as desk:
+        await send(desk, CHOICES, NEW)
+        place = "/passage/behind-the-curtain/place"
+        order = [each.title for each in (await story_at(desk)).existing_structure.passages]
+        await send(desk, place, {"do": "down"})
+        moved = [each.title for each in (await story_at(desk)).existing_structure.passages]
+        assert moved.index("Behind the Curtain") == order.index("Behind the Curtain") + 1
+        refused = await desk.post(f"/passage/{SOURCE}/place", {"do": "remove", "instead": ""})
+        assert "Nothing was changed." in refused.text
+        await send(desk, place, {"do": "remove", "instead": AFTER})
+        [on, around] = await choices_of(desk)
+        assert {on.target, around.target} == {AFTER}
+
+
+async def test_a_stat_is_added_moved_and_removed(project: Path) -> None:
+    """A number for trust is what Twine authors write variables for. (DSK-15.4)"""
+    async with at_desk(project) as desk:
+        trust = {"name": "Ilk's trust", "question": "Does Ilk trust you?"}
+        await send(desk, "/stats", {**trust, "high": "Ilk trusts you.", "low": "Ilk lies."})
+        [stat] = (await story_at(desk)).stats
+        moving = {**NEW, "stat": stat.id, "step": "1"}
+        await send(desk, CHOICES, moving)
+        gate = {"label": "Ask Ilk", "to": "passage::the-drowned-ledger-shared-1"}
+        gate |= {"sign": "only", "flag": f"level::{slug_of(stat.id)}-up-1"}
+        await send(desk, "/passage/the-last-air-default-tail-1/choices", gate)
+        page = await desk.get("/passage/the-last-air-default-tail-1/structure")
+        assert "only if: Ilk's trust is at least +1 (Ilk trusts you)" in page.text.replace(
+            "&#39;", "'"
+        )
+        assert "Remove these changes first" in (await desk.get("/stats")).text
+        await send(desk, "/structure/undo", {"passage": SOURCE})
+        await send(desk, "/structure/undo", {"passage": SOURCE})
+        await send(desk, "/stats", {"remove": "Ilk's trust"})
+        assert (await story_at(desk)).stats == ()
+
+
+async def test_bad_input_changes_nothing(project: Path) -> None:
+    """Names that are too long, unknown places, lost choices. (DSK-15.3)"""
+    async with at_desk(project) as desk:
+        before = (project / "artifacts/grow.yaml").read_bytes()
+        for address, fields in (
+            (CHOICES, {**NEW, "title": ""}),
+            (CHOICES, {**NEW, "location": "location::nowhere"}),
+            (CHOICES, {**NEW, "label": "x" * 500}),
+            (CHOICES, {"label": "On", "to": "passage::nowhere"}),
+            (CHOICES, {**NEW, "stat": "stat::none", "step": "7"}),
+            ("/choice/no-such-choice", {"do": "remove"}),
+            ("/passage/setup-1/place", {"do": "remove", "instead": AFTER}),
+            ("/passage/setup-1/callbacks", {"flag": "mark::none"}),
+        ):
+            refused = await desk.post(address, fields)
+            assert refused.status_code == 400, (address, fields)
+        assert (project / "artifacts/grow.yaml").read_bytes() == before
