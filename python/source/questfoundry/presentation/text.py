@@ -206,7 +206,7 @@ def format_manner(manner: Manner) -> str:
 
 
 def manners_document(manners: Mapping[str, Manner]) -> dict[str, list[str]]:
-    """Return ``manners`` by model as JSON: the names of what each server has refused."""
+    """Return, by model, the names of the request features that its server has refused."""
     return {model: list(manner.refused) for model, manner in manners.items()}
 
 

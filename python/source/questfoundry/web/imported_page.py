@@ -80,7 +80,7 @@ class ImportedViews(ProjectViews):
         return self.get_cached("check", self._run_checks)
 
     def words(self) -> Mapping[str, Range]:
-        """Return the word counts that are known, as ranges by the numbered ids of passages."""
+        """Return the known word counts, as ranges of one value, by the numbered ids of passages."""
         shown = self.load_story()
         counts = shown.found.words.items()
         return {shown.ids[name]: Range(count, count) for name, count in counts if name in shown.ids}

@@ -161,7 +161,10 @@ class ProjectViews:
         return self.get_cached("check", self.project.container.check().execute)
 
     def measure_agency(self) -> StoryAgency:
-        """Return the agency of the players of the story, whose structure must be sound."""
+        """Return how much the choices of the story matter; the structure must be sound.
+
+        Raise ``InputError`` if the project has no structure yet.
+        """
         return self.get_cached("agency", self.project.container.measure_agency().execute)
 
     def get_cached(self, name: str, make: Callable[[], Result]) -> Result:

@@ -67,7 +67,7 @@ class ImpatientProtocol(H11Protocol):
             self._limit_time()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget the time limit."""
+        """Cancel the time limit of the closed connection."""
         self._stop_limit()
         super().connection_lost(exc)
 

@@ -36,7 +36,7 @@ class AddedBook:
     """A book after an import.
 
     ``known``: whether the book had been imported before and is unchanged. ``is_updated``: whether
-    an earlier version of the program had read the file, and the book was now read again.
+    the book was read again because an earlier version of the program had read the file.
     """
 
     book: Book

@@ -91,7 +91,8 @@ class InProcessJobExecutor(JobExecutor):
     ) -> TaskJobHandle:
         """Start ``job`` as a task and return its handle.
 
-        A key is known only to this object, while the job runs or somebody holds the handle.
+        A job with an equal ``key`` is found only by this executor, and only while that job runs or
+        its handle is in use; its handle is then returned instead.
         """
         if (earlier := self._keyed.get(key)) is not None:
             return earlier
@@ -103,5 +104,5 @@ class InProcessJobExecutor(JobExecutor):
         return handle
 
     def find(self, job_id: str) -> TaskJobHandle | None:
-        """Return the handle of a job while the job runs, or somebody holds the handle."""
+        """Return the handle of a job that runs or whose handle is in use, else ``None``."""
         return self._handles.get(job_id)

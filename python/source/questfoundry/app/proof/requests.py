@@ -27,7 +27,7 @@ from questfoundry.domain.protocols import ChatProvider, PromptRepository
 from questfoundry.domain.story.text_fact import FactLine, TextFact, TextSegment
 
 MAX_READ_TOKENS = 6_000
-"""The tokens of prose in one request for facts, whose answer then fits a usual token limit."""
+"""The most tokens of prose in one request for facts, so that the answer fits a usual limit."""
 
 MAX_PAIRS = 40
 """The most pairs in one request for judgements."""

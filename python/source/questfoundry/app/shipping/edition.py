@@ -182,7 +182,7 @@ def list_prose_findings(story: Story) -> list[ReportedFinding]:
 def list_contradictions(
     story: Story, contradictions: Iterable[Contradiction]
 ) -> list[ReportedFinding]:
-    """Return the contradictions in the text, each at the title of its second passage."""
+    """Return a finding for each of ``contradictions``, at the passage with the second text."""
     structure = story.existing_structure
     return [
         ReportedFinding(

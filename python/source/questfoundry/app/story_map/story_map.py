@@ -162,4 +162,7 @@ class MapLayouter(Protocol):
 
     @abstractmethod
     def lay_out(self, story_map: StoryMap, *, width: float, height: float) -> MapLayout:
-        """Return a layout for boxes of this size, or raise ``InputError``."""
+        """Return a layout in which each box has the given size, in pixels.
+
+        Raise ``InputError`` if the program that computes layouts fails or takes too long.
+        """

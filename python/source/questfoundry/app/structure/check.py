@@ -162,7 +162,7 @@ _PROSE_FIX = "Rewrite the passage, or remove the finding if you disagree."
 
 @frozen(kw_only=True)
 class CheckProjectUseCase:
-    """A use case that checks ``artifacts/grow.yaml``, and the wording of a sound structure.
+    """A use case that checks the structure in ``artifacts/grow.yaml`` and, if sound, its texts.
 
     A finding about a law in ``strict_laws`` (ids of laws) is an error, even if it is advice.
     """

@@ -1,4 +1,4 @@
-"""Count which choices move each stat of a story, where it is read, and how many players agree."""
+"""List the choices that move each stat of a story, and the conditions that read the stat."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Keep what models have read in the text of a story, and list the contradictions they judged."""
+"""Store the facts and judgements of models about a text, and list the contradictions."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -135,10 +135,10 @@ class PassageWriter:
         """Write a passage, revise it if it has problems, and return the best attempt.
 
         If several attempts are equally good, the newest is returned. ``request`` replaces the usual
-        first request. ``batch_text`` is an existing answer to the first request, or empty. With
-        ``is_second``, an earlier answer lacks the passage, and one revision less is made. Raise
-        ``ConversationError`` if no attempt has prose. Raise ``NoAnswerError`` if the model always
-        refuses.
+        first request. ``batch_text`` is an existing answer to the first request, or empty. Set
+        ``is_second`` if an earlier answer should have contained the passage; one revision fewer is
+        then made. Raise ``ConversationError`` if no attempt has prose. Raise ``NoAnswerError`` if
+        the model always refuses.
         """
         model = self.run.bind_model(Phase.DISCUSS, _scope_name(briefing.passage))
         fit = shorten_briefing(briefing, model.traits)

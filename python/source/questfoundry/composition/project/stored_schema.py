@@ -35,7 +35,7 @@ def clean_database(url: str, age: timedelta) -> Iterator[tuple[int, int]]:
     """Remove the jobs that ended at least ``age`` ago, of all tenants, with their events.
 
     Yield the numbers of removed jobs and events, batch by batch. Stories and runs stay. Raise
-    ``StoreError`` if the database cannot be used, or the user has not the role of workers.
+    ``StoreError`` if the database cannot be used, or the user lacks the role of workers.
     """
     require_database_extra()
     from questfoundry.infra.queue.cleaning import clean_jobs

@@ -31,7 +31,7 @@ class StoryWorker:
 
     The settings of each project and the variables ``env`` choose the models. Other workers take
     over the jobs of this worker ``stall`` seconds after its last sign of life. Raise ``StoreError``
-    if the database cannot be used, or has not the tables of this version.
+    if the database cannot be used, or lacks the tables of this version.
     """
 
     def __init__(

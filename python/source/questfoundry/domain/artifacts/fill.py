@@ -109,9 +109,11 @@ class WeakScene(Artifact):
 
 
 class FillArtifact(Artifact):
-    """The voice, the prose by passage id, and the labels of a full review by choice id.
+    """The voice, and the prose by passage id.
 
-    ``scenes``: the weak scenes that were rewritten for a second reader, by passage id.
+    ``labels``: the new labels that a full review proposed, by choice id.
+    ``scenes``: the weak scenes that were rewritten because a second reader chose them, by passage
+      id.
     """
 
     type: Literal["fill"] = "fill"

@@ -192,7 +192,7 @@ class ResidueDraft(Sparse):
     ``seen``: the form in which the effect is visible at the beat ``beat``.
     ``also``: other beats that show the effect. If ``beat`` follows one answer of another dilemma,
       these beats follow the other answers.
-    ``closes``: the last moment of the separate ending that a heavy effect at an epilogue creates.
+    ``closes``: the last moment of the ending's variant, if a heavy effect divides an ending.
     ``also_seen``, ``also_closes``: the texts at each beat of ``also``, if they differ.
     """
 

@@ -197,7 +197,7 @@ _CHARACTERS_PER_TOKEN = 4
 """More Chinese or Japanese characters than the best tokenisers put into a token on average."""
 
 _CERTAIN, _SUSPICIOUS = 0.8, 0.5
-"""The share of the lower bound up to which a count shows a cut, with and without a window."""
+"""A count below this share of the lower bound shows a cut: with and without a matching window."""
 
 _FEWEST = 1_000
 """The lower bound from which a suspicion is reported; short prompts fit into each window."""

@@ -32,7 +32,10 @@ LEAST_READINGS = 2
 
 
 def find_unknown_stats(search: Search, story: Story) -> Iterator[Finding]:
-    """Yield a finding for each stat that the plan lacks, and for each level that a choice sets."""
+    """Yield a finding for each used stat that the plan lacks.
+
+    There is also a finding for each choice that sets or clears a level, instead of moving the stat.
+    """
     structure, known = search.graph.structure, {stat.id for stat in story.stats}
     used: dict[str, str] = {}
     for choice in structure.choices:

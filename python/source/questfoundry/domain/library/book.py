@@ -15,7 +15,7 @@ class BookStatus(StrEnum):
 
 
 EDITION = 1
-"""The version of the readers of book files; it grows if a book gets better by adding it again."""
+"""The version of the readers of book files; raise it when they read books better."""
 
 
 @frozen(kw_only=True)

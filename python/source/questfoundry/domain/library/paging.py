@@ -117,7 +117,10 @@ class Paging:
 
 
 def paginate(pieces: Sequence[Piece]) -> Paging:
-    """Return the pages of a book with the given paragraphs and page breaks, in order."""
+    """Return the pages of a book with the given paragraphs and page breaks, in order.
+
+    Without page breaks, the text is divided into pages of about equal size.
+    """
     if any(isinstance(piece, PageBreak) for piece in pieces):
         return _paginate_at_breaks(pieces)
     pages = tuple(_split_by_size(pieces))

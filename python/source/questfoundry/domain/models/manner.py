@@ -1,4 +1,4 @@
-"""Define the manner in which a model is asked after its server has refused something."""
+"""Record the request features that a server has refused, and leave them out from then on."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from attrs import frozen
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
 
 STREAMING = "streaming"
-"""The name of what a server refuses that cannot send an answer in pieces."""
+"""The name for refused streaming, beside the names of refused capabilities."""
 
 
 @frozen
 class Manner:
-    """The parts of requests that a server has refused, so that later requests are sent without.
+    """The request features that a server has refused; later requests leave these out.
 
     ``refused``: names of fields of ``Capabilities``, or ``streaming``, in the order of refusal.
     """
@@ -23,18 +23,18 @@ class Manner:
     refused: tuple[str, ...] = ()
 
     def drop(self, *names: str) -> Manner:
-        """Return the manner of asking without ``names`` either."""
+        """Return the manner with ``names`` added to the refused features."""
         return Manner(tuple(dict.fromkeys((*self.refused, *names))))
 
     def drop_changes(self, before: Capabilities, after: Capabilities) -> Manner:
-        """Return the manner without the capabilities that ``after`` lacks and ``before`` has."""
+        """Return the manner that also refuses the capabilities in which the arguments differ."""
         fields = type(before).model_fields
         return self.drop(
             *(each for each in fields if getattr(before, each) != getattr(after, each))
         )
 
     def apply(self, traits: ModelTraits) -> ModelTraits:
-        """Return ``traits`` without what was refused; the output mode follows the capabilities."""
+        """Return ``traits`` without refused features; the output mode follows the capabilities."""
         lost = {name: False for name in self.refused if name in Capabilities.model_fields}
         if not lost:
             return traits

@@ -28,7 +28,7 @@ from questfoundry.domain.text.wording import phrase
 from questfoundry.domain.writing.may_must import find_arrivals
 
 MIN_SHARED_WORDS = 6
-"""The minimum number of words of a sentence that may not occur in two passages."""
+"""A sentence of at least this many words is reported if two passages contain it."""
 
 _MAX_QUOTE = 80  # The longest quotation in a finding, in characters
 _ENGLISH = re.compile(r"\b(?:the|of|and|you|is|was)\b", re.IGNORECASE)

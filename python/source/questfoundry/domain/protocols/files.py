@@ -56,7 +56,7 @@ class ProjectFiles(Protocol):
 
     @abstractmethod
     def stamps(self, below: str = "") -> Mapping[str, object]:
-        """Return a value for each of ``names(below)`` that differs after a change of the file."""
+        """Map each of ``names(below)`` to a value that differs once the file has changed."""
 
     @abstractmethod
     def place(self, name: str) -> str:

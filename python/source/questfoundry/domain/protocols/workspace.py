@@ -33,9 +33,10 @@ class WorkspacePath:
 
 
 def normalize_path(path: WorkspacePath) -> WorkspacePath:
-    """Return ``path`` in its shortest form, and its description on one line.
+    """Return ``path`` with its shortest path, and with its description on one line.
 
-    Raise ``InputError`` if the path is the whole project or outside, or without a description.
+    Raise ``InputError`` if the path is the project itself or leads outside the project, or if the
+    description is empty.
     """
     parsed = PurePosixPath(path.path.replace("\\", "/").strip() or ".")
     if "\0" in path.path or ":" in path.path or parsed.is_absolute() or ".." in parsed.parts:

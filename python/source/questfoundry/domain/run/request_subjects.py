@@ -1,4 +1,4 @@
-"""Define what requests are about."""
+"""Define the subjects of requests: structured data for providers that use no language model."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Self

@@ -18,7 +18,7 @@ from questfoundry.domain.field_types import FrozenModel
 from questfoundry.domain.former_names import former_names
 
 MOST_AGENTS = 5
-"""Maximum number of agents; with more, the judging would cost more than another draft."""
+"""Maximum number of agents; with more, judging the drafts would cost more than a draft does."""
 
 LONGEST_TASK = 20_000
 LONGEST_CONTEXT = 60_000

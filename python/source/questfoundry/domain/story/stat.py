@@ -73,7 +73,10 @@ class Level:
 
     @property
     def threshold(self) -> int:
-        """The least value on the upper side: players hold a high level from it on, a low below."""
+        """The least value of the upper side.
+
+        Players with this value or more hold a high level; players with less hold a low level.
+        """
         return self.value if self.value > 0 else self.value + 1
 
     def includes(self, value: int) -> bool:

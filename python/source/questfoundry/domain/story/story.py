@@ -75,7 +75,7 @@ class Story:
 
     @property
     def existing_vision(self) -> DreamArtifact:
-        """The vision of the story (genre, tone, ...); raise ``InputError`` without DREAM."""
+        """The vision of the story; raise ``InputError`` if DREAM has not run yet."""
         if self.vision is None:
             raise InputError("The story has no vision yet.", remedies=(RunStage("dream"),))
         return self.vision
@@ -92,14 +92,14 @@ class Story:
 
     @property
     def existing_structure(self) -> Structure:
-        """The graph of passages and choices; raise ``InputError`` without GROW."""
+        """The graph of passages and choices; raise ``InputError`` if GROW has not run yet."""
         if self.structure is None:
             raise InputError("The story has no passages yet.", remedies=(RunStage("grow"),))
         return self.structure
 
     @property
     def existing_voice(self) -> FillVoice:
-        """The voice of the prose; raise ``InputError`` without FILL."""
+        """The voice of the prose; raise ``InputError`` if FILL has not run yet."""
         if self.voice is None:
             raise InputError("The story has no voice yet.", remedies=(RunStage("fill"),))
         return self.voice

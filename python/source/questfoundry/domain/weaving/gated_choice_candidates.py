@@ -258,9 +258,10 @@ LATE = 3
 
 @lru_cache(maxsize=512)
 def find_late_passages(structure: Structure, flag: str) -> frozenset[str]:
-    """Return the ids of the passages that no player visits sooner than late after getting ``flag``.
+    """Return the ids of the passages at least ``LATE`` screens after every choice with ``flag``.
 
-    The distance counts screens, from the screen with the choice. Conditions are ignored.
+    The distance counts screens, from the screen with the choice that grants ``flag``. Conditions
+    are ignored.
     """
     granting = {choice.target for choice in structure.granting_choices(flag)}
     near, last = set(granting), granting

@@ -57,7 +57,7 @@ def split_endings(
     of two passages, which end with their own beat: about half of random players come to each. If
     all players have the same value in a passage, it stays as it is.
 
-    Without ``has_all_moves``, some choices have not got their moves yet; then every ending is
+    Without ``has_all_moves``, some choices still lack their moves; then every ending is
     divided, by a preliminary condition.
     """
     values = (Solver(structure).measure_values(stat) or {}) if has_all_moves else {}

@@ -146,7 +146,7 @@ def compute_planned_order(plan: Plan) -> tuple[Beat, ...]:
 
 
 def sort_by_commitment(plan: Plan) -> Sequence[Storyline]:
-    """Return the storylines in the order of their decisions: those that split the story last."""
+    """Return the storylines with those that split the story last, otherwise in plan order."""
     return sorted(plan.storylines, key=lambda storyline: storyline.is_splitting)
 
 

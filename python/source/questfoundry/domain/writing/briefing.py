@@ -164,7 +164,7 @@ class BriefedChoice:
 
 @frozen(kw_only=True)
 class BriefedQuestion:
-    """A question of the story, with why it matters, or with an answer to it."""
+    """A question of the story; ``text`` says why the question matters, or answers the question."""
 
     question: str
     text: str

@@ -138,7 +138,7 @@ class TwineExporter(StoryExporter):
         return self.escape(words[title]), self.escape(words[none])
 
     def anything_known(self, edition: Edition, variables: Mapping[str, str]) -> str:
-        """Return the condition under which the player knows a clue, or a stat is not 0."""
+        """Return the condition that the player knows some clue or that some stat is not 0."""
         flags = (flag for part in list_known_parts(edition) for flag in part.flags)
         return self.conditions.build_any_condition(flags, variables)
 

@@ -32,7 +32,7 @@ class TwinePassage:
 class TwineStory:
     """A Twine story in the markup of the story format ``program``.
 
-    ``style``: CSS that cannot end the element that contains it.
+    ``style``: the story's CSS, which must not contain the end tag ``</style>``.
     """
 
     title: str

@@ -40,7 +40,7 @@ class PostgresChunkIndex(ChunkIndex):
         self._local = HybridChunkIndex(self._copy.database, embeddings=embeddings, cache=cache)
 
     def close(self) -> None:
-        """Close the copy."""
+        """Close the local copy of the library."""
         self._copy.database.close()
 
     async def add(self, chunks: Sequence[Chunk]) -> None:

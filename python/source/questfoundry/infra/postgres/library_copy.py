@@ -43,7 +43,7 @@ class LibraryCopy:
         self.database = Database(self._path, timeout=_PATIENCE)
 
     def refresh(self) -> None:
-        """Copy what has changed in the source; a damaged copy is made again."""
+        """Copy the changes of the source; replace a damaged copy."""
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         try:
             self._copy_changes()

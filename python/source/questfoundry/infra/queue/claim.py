@@ -1,4 +1,4 @@
-"""Define a job in the hands of a worker."""
+"""Define the claim of a worker to a job, and the claimed job."""
 
 from __future__ import annotations
 

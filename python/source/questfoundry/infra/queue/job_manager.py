@@ -132,7 +132,7 @@ class FencedJobManager(JobManager):
     async def listen_for_jobs(
         self, *, on_notification: NotificationCallback, queues: Iterable[str] | None = None
     ) -> None:
-        """Listen to new jobs and wishes to cancel, again after each lost connection."""
+        """Listen to new jobs and requests to cancel, again after each lost connection."""
         while True:
             await _ignore_outage(
                 super().listen_for_jobs(on_notification=on_notification, queues=queues)

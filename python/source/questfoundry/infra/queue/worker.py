@@ -187,11 +187,11 @@ def _iter_causes(problem: BaseException | None) -> Iterator[BaseException]:
 
 
 class Reaper:
-    """A watch over the other workers, which trusts its view only after a time of contact.
+    """A failure detector that takes over the jobs of dead workers.
 
-    After an outage of the database, or after this process was stopped, living workers look dead
-    until they have sent a heartbeat. So the watch takes nothing over until it has had contact with
-    the database for ``stall`` seconds without a gap.
+    After an outage of the database, or after this process was paused, living workers look dead
+    until they send a heartbeat. So jobs are taken over only after ``stall`` seconds of unbroken
+    contact with the database.
     """
 
     def __init__(self, jobs: FencedJobManager, clock: Clock, *, stall: float) -> None:

@@ -1,4 +1,4 @@
-"""Define what repositories need of a SQL database, and the few words in which databases differ."""
+"""Define the interface to SQL databases, and the SQL expressions in which databases differ."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class ConstraintError(Exception):
 
 @frozen(kw_only=True)
 class SqlDialect:
-    """The words in which the SQL of a database differs.
+    """The SQL expressions in which databases differ.
 
     ``in_list`` is the condition that a value is in the list of the next parameter, which
     ``bind_list`` makes. ``input_equals`` is the condition that the field ``{}`` of the JSON object
@@ -42,7 +42,7 @@ class SqlDatabase(Protocol):
     @property
     @abstractmethod
     def dialect(self) -> SqlDialect:
-        """The words in which the SQL of this database differs."""
+        """The SQL expressions in which this database differs from others."""
 
     @abstractmethod
     def execute(self, sql: str, parameters: Parameters = ()) -> list[tuple[Any, ...]]:
@@ -55,7 +55,8 @@ class SqlDatabase(Protocol):
     def insert(self, table: str, row: Mapping[str, object], *, conflict: str = "") -> bool:
         """Insert ``row``, which maps column names to values, into ``table``.
 
-        Return whether a row was added or changed, which ``conflict`` may prevent.
+        ``conflict`` is an SQL clause such as ``ON CONFLICT DO NOTHING``. Return whether a row was
+        added or changed.
         """
         columns, placeholders = ", ".join(row), ", ".join("?" * len(row))
         added = self.execute(

@@ -1,4 +1,4 @@
-"""Build a third answer from the model's words, and try whether the story stays sound with it."""
+"""Build a third answer from the model's words, and check that the story stays sound with it."""
 
 from collections.abc import Mapping
 

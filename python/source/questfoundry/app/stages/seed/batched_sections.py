@@ -36,7 +36,7 @@ from questfoundry.domain.story.dilemma import Weight
 from questfoundry.domain.story.story import Story
 
 PlanFlow = Generator[Section[Any], Any, PlanInProgress]
-"""A generator that yields sections, is sent their results, and returns the plan with them."""
+"""A generator that yields sections, receives their results, and returns the completed plan."""
 
 BATCH_SIZE = 3
 """The maximum number of dilemmas whose paths or beats one request asks for."""

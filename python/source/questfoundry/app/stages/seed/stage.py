@@ -120,7 +120,7 @@ class SeedStage(SeedDescription, ArtifactStage):
         }
 
     def apply(self, story: Story, artifact: Artifact) -> Story:
-        """Return ``story`` with its decisions, paths and beats."""
+        """Return ``story`` with the decisions, paths and beats of ``artifact``."""
         return apply_seed(PartialPlan(story=story, seed=cast(SeedArtifact, artifact)))
 
     def build_summary(self, story: Story, artifact: Artifact) -> Summary:

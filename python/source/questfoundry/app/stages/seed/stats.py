@@ -27,8 +27,8 @@ def build_stats_section(
 
     Return ``None`` if the author wants no stats or nothing is missing. In a story that is planned
     chapter by chapter, the variants of endings are requested with the last chapter. If ``paths``
-    are given, the section becomes part of a request that lists these paths that lean, the endings
-    and the people.
+    (the paths that may lean) are given, the section becomes part of a request that lists these
+    paths, the endings and the people.
     """
     seed = plan.seed
     missing = not seed.stats, bool(seed.epilogues) and not seed.closings

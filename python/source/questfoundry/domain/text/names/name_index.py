@@ -11,7 +11,7 @@ from questfoundry.domain.ids import split_plain_words
 
 
 class NameIndex:
-    """Texts such as names, in their order, by their words in lower case and without accents."""
+    """An ordered index of texts, such as names, by their words; case and accents do not count."""
 
     def __init__(self, texts: Iterable[str] = ()) -> None:
         self._texts: list[str] = []
@@ -22,7 +22,7 @@ class NameIndex:
         self.add_all(texts)
 
     def add(self, text: str) -> None:
-        """Add ``text`` behind the other texts."""
+        """Add ``text`` after the other texts."""
         at, words = len(self._texts), frozenset(split_plain_words(text))
         self._texts.append(text)
         self._words.append(words)

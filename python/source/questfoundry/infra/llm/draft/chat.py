@@ -48,7 +48,10 @@ _NOBODY = frozenset({EntityKind.FACTION, EntityKind.LOCATION, EntityKind.OBJECT}
 
 @frozen(kw_only=True)
 class ShortOutline:
-    """An idea, shortened if it was long, and the names in the lists of the whole text."""
+    """An idea, shortened if it was long.
+
+    ``people``, ``places``: the names in the lists of the original text.
+    """
 
     text: str
     people: tuple[str, ...] = ()

@@ -153,10 +153,10 @@ class DrawnStory:
 
 
 def draw_story(premise: Premise, cast: Cast, seed: str, pick: Pick | None = None) -> DrawnStory:
-    """Return the story that is drawn for ``cast`` with ``seed``.
+    """Draw a story from ``premise`` for ``cast``; equal seeds give equal stories.
 
-    ``seed``: a number, a space and the idea. ``pick`` chooses the variant of each scene; by default
-    the seed does. Raise ``WordingError`` if a text cannot be filled.
+    ``seed`` is a number, a space and the idea. ``pick`` chooses the variant of each scene; by
+    default, ``seed`` decides. Raise ``WordingError`` if a text cannot be filled.
     """
     filler, rotation = SlotFiller(cast), SeedRotation(seed)
     pick = pick or (lambda _, variants: rotation.choose(variants))

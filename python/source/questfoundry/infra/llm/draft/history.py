@@ -50,7 +50,7 @@ class PremiseHistory:
 
 
 def find_history() -> PremiseHistory:
-    """Return the history in the user's folder for states."""
+    """Return the history in the user's folder for application state."""
     from platformdirs import user_state_path
 
     return PremiseHistory(user_state_path("questfoundry") / "draft-premises")

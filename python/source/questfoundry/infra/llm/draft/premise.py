@@ -1,4 +1,4 @@
-"""Define the format of a premise file (a story about people who tell an idea), and its errors."""
+"""Define the format of a premise file: the scenes, roles and endings of a ready-made story."""
 
 from __future__ import annotations
 

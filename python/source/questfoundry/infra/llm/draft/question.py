@@ -16,7 +16,10 @@ MOST_CHARACTERS = 60
 
 @frozen
 class Alternatives:
-    """Two things that somebody can do; ``two`` is empty for an order, which can be refused."""
+    """The two options that a statement contains.
+
+    ``two`` is empty for an order; the other option is then to refuse the order.
+    """
 
     one: str
     two: str = ""

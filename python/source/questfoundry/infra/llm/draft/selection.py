@@ -37,7 +37,7 @@ class Selection:
         return cls(premise=premise, seed=rest.rpartition("/")[2])
 
     def load(self, library: MaterialLibrary) -> Premise:
-        """Return the premise."""
+        """Return the selected premise; raise ``MaterialError`` if its file is faulty."""
         return library.load_premise(self.premise)
 
 

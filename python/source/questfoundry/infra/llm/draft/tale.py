@@ -1,4 +1,4 @@
-"""Define what a story tells of an idea (words, people, things, question), and its cast."""
+"""Define the parts of an idea that a story uses: people, things, places, words, question."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -98,14 +98,20 @@ def _count_people(people: Sequence[str]) -> frozenset[str]:
 
 @frozen(kw_only=True)
 class Cast:
-    """The people of one story: those of its premise by role, and its tale with the idea's own."""
+    """The people of one story.
+
+    ``people``: the names of the premise's people, by role. ``tale``: the idea, with its own people.
+    """
 
     people: Mapping[str, str]
     tale: Tale
 
 
 def build_cast(tale: Tale, premise: PremiseHead) -> Cast:
-    """Return the cast of ``premise`` for ``tale``; no person has a name that the idea contains."""
+    """Return the cast of ``premise`` for ``tale``.
+
+    Each person gets the first name that the idea does not contain, or else the last name.
+    """
     said = frozenset(re.findall(r"\w+", tale.idea.casefold()))
     return Cast(
         people={key: _choose_name(each, said) for key, each in premise.roles.items()}, tale=tale

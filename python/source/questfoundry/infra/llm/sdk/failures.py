@@ -76,7 +76,10 @@ _MILLISECONDS_FROM = 1e11
 
 @frozen
 class ServerFailure:
-    """The message of a failure, and all words of the document that reports it."""
+    """A failure that a server reports.
+
+    ``message``: the message for people. ``words``: the whole report as text, for pattern searches.
+    """
 
     message: str
     words: str = field(repr=False)
@@ -96,7 +99,7 @@ class ServerFailure:
 
     @property
     def kind(self) -> FailureKind | None:
-        """The kind of failure that the words name, or ``None``."""
+        """The kind of failure that the report names, or ``None``."""
         found = (kind for kind, pattern in _KINDS if pattern.search(self.words))
         return next(found, None)
 

@@ -68,7 +68,7 @@ def adapt_capabilities(
 
 
 SYSTEM = "system"
-"""The name of what a server refuses that accepts no system message."""
+"""The name for refused system messages, beside the names of refused fields."""
 
 _OPTIONAL_FIELDS = ("seed", "random_seed", "stop", "stop_sequences", "truncate", "shift")
 _DENIAL = re.compile(

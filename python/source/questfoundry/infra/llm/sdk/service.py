@@ -184,7 +184,7 @@ class Service:
     def connection_error(self, reason: object) -> LLMError:
         """Return the error for a connection that could not be opened or that broke.
 
-        A certificate that is not trusted stays so, so the call is not repeated.
+        The call is not repeated if the certificate is not trusted.
         """
         kind = TransportExhaustedError if is_about_certificate(reason) else UnreachableError
         words = str(reason) or type(reason).__name__

@@ -35,7 +35,7 @@ class PacedCall:
 
 @define
 class Pacer:
-    """The waiting for slots of an account with the given rates.
+    """A gate that delays each call until its account, with the given rates, has a free slot.
 
     While the store of the slots cannot be reached, calls start without slots.
     """
