@@ -150,7 +150,7 @@ class ShowArtifactUseCase:
     def load_discussion(self, version: ArtifactVersion) -> StoredDiscussion:
         """Return the discussion and the brief from which the stage's artifact was made.
 
-        An update or an edit of an artifact has those of the earlier run.
+        An update or an edit of an artifact has the discussion and the brief of the earlier run.
         """
         source = self._store.find_source_run(version.stage)
         run = self._store.runs.get(find_discussion_run(self._store, source)) if source else None

@@ -32,7 +32,7 @@ Result = TypeVar("Result")
 _CLEANUP_SECONDS = 1.0
 
 STORE_PAUSES = (0.5, 1.0, 2.0, 5.0, 10.0, 20.0)
-"""The seconds between attempts to use the journal while the store is away."""
+"""The seconds between attempts to use the journal while the store cannot be reached."""
 
 
 async def finish_call(
@@ -185,7 +185,7 @@ class JournaledCalls:
         return JournalHit(entry=entry, replayed=False, store_seconds=stored_in)
 
     async def _use_store(self, work: Callable[[], Result]) -> Result:
-        """Return the result of ``work``; if the store is away for a moment, wait and try again.
+        """Return the result of ``work``; if the store cannot be reached, wait and try again.
 
         After all pauses in ``STORE_PAUSES``, raise the store's error. If the task is cancelled
         during a pause, try once more at once, because an answer in hand is paid for.

@@ -69,7 +69,7 @@ class PhaseProviders:
 
 
 class DescribedModel(Protocol):
-    """The name and the traits of a model, which may be that of an earlier run."""
+    """The name and the traits of a model; it may be the model of an earlier run."""
 
     @property
     def model(self) -> ModelRef:

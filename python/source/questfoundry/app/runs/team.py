@@ -134,7 +134,7 @@ class Agent:
 
 
 def choose_judges(agents: Iterable[Agent]) -> tuple[Agent, ...]:
-    """Return the agents that understand texts; if there are none, those that can compare drafts."""
+    """Return the agents that understand texts, or else the agents that can compare drafts."""
     all_agents = tuple(agents)
     able = tuple(each for each in all_agents if each.can_comprehend)
     return able or tuple(each for each in all_agents if each.can_compare)

@@ -91,7 +91,7 @@ class Transcript:
         )
 
     def store_messages(self, part: str, position: int, messages: Sequence[Message]) -> None:
-        """Store ``messages`` from ``position`` on, replacing those of an interrupted turn."""
+        """Store ``messages`` from ``position`` on, and drop those stored there before."""
         self.store.messages.truncate(part, position)
         self.store.messages.append(part, messages)
 

@@ -71,7 +71,7 @@ class Evaluation:
         self._folder, self._env, self._trust = folder, env, trust
 
     def write_plan(self) -> bool:
-        """Write the plan that the program brings along, unless there is one; return whether so."""
+        """Write the default plan unless ``folder`` has a plan; return whether it was written."""
         if (self._folder / PLAN).exists():
             return False
         self._folder.mkdir(parents=True, exist_ok=True)

@@ -28,9 +28,9 @@ _PIPELINE = (
 
 
 async def preload_run_modules(*, pipeline: bool = False) -> None:
-    """Import the slow modules of a run, if wanted those of all stages and exports too, in a thread.
+    """Import the slow modules of a run in a thread; only the first call in a process takes time.
 
-    Only the first call in a process takes time.
+    With ``pipeline``, the modules of all stages and of the exports are imported, too.
     """
     await import_in_thread((*_RUN, *(_PIPELINE if pipeline else ())))
 

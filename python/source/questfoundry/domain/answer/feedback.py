@@ -127,7 +127,7 @@ def build_fault(
     provided: Any = None,
     only_value: str | None = None,
 ) -> Fault:
-    """Return a fault whose texts are those of ``wording`` at ``key`` (by default, at ``rule``)."""
+    """Return a fault with the texts of ``wording`` at ``key``, by default at ``rule``."""
     return Fault(
         rule=rule,
         kind=kind,

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @frozen(kw_only=True)
 class LoggedEvent:
-    """An event of a job with its position, which is greater than those of earlier events."""
+    """An event of a job with its position; later events have greater positions."""
 
     position: int
     event: Event

@@ -100,7 +100,7 @@ class StageInputs(_Inputs):
 
     @property
     def remarks(self) -> tuple[str, ...]:
-        """The author's notes to the model: that of the stage's first run, and that of this run."""
+        """The author's notes to the model, from the stage's first run and from this run."""
         notes = (self.remark, self.redo.remark if self.redo else "")
         return tuple(each for each in notes if each)
 

@@ -28,7 +28,7 @@ from questfoundry.infra.export.words import words_for
 
 STEP = 150  # the distance between passages on Twine's map, in pixels
 BEGIN, KNOWN = "StoryBegin", "StoryKnown"
-"""The names of the passage that sets variables at the start, and of the one that lists clues."""
+"""The names of two passages: one sets the initial variables, the other lists the clues."""
 
 _FULL_WIDTH = {code: code + 0xFEE0 for code in range(0x21, 0x7F)}
 

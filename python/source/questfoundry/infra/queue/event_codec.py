@@ -44,7 +44,7 @@ def event_from_dict(document: Mapping[str, Any]) -> Event:
 
 
 def list_event_kinds() -> Iterable[type[Event]]:
-    """Return the classes of all events, those of plug-ins included."""
+    """Return the classes of all events, including events of plug-ins."""
     for module in _MODULES:
         import_module(module)
     # attrs creates each class twice; the module keeps the second one, which is a later subclass.

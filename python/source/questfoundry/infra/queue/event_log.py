@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from questfoundry.infra.storage.sql import SqlDatabase
 
 _PATIENCE = 100
-"""The number of events to collect before the next attempt, after the database was away."""
+"""The number of events to collect before the next attempt, after an outage of the database."""
 
 
 class PostgresEventLog(EventLog):
@@ -57,7 +57,7 @@ class PostgresEventLog(EventLog):
 
 
 class LoggingEventSink(EventSink):
-    """An event sink that stores the events of one job; while the store is away, it keeps them."""
+    """An event sink that stores the events of one job; during an outage, they stay in memory."""
 
     def __init__(self, log: EventLog, job: str) -> None:
         self._log = log

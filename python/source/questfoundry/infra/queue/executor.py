@@ -35,7 +35,7 @@ _DEADLY = (
 DEFAULT_QUEUE = "default"
 _POLL = 2.0  # The longest time between two looks at a job, in seconds
 _OUTAGE_LOOKS = 30
-_OUTAGE_PAUSE = 2.0  # Seconds between two looks for a database that is away
+_OUTAGE_PAUSE = 2.0  # Seconds between two attempts during an outage of the database
 _LONGEST_ID = 18  # Digits of a job's number
 _STATES = {
     "todo": JobState.QUEUED,
@@ -70,7 +70,7 @@ class QueueJobExecutor(JobExecutor):
     async def start(
         self, job: Job, *, key: str = "", live: LiveParts = NO_LIVE_PARTS
     ) -> QueueJobHandle:
-        """Put ``job`` into the queue and return its handle, or that of the job with an equal key.
+        """Put ``job`` into the queue and return its handle, or the handle of the job with this key.
 
         Raise ``UsageError`` for live parts and an interactive run, and ``InputError`` for a book on
         the disk of this machine.
@@ -151,7 +151,7 @@ class QueueJobHandle(JobHandle):
         return state
 
     async def _ask(self, question: Callable[[], Answer]) -> Answer:
-        """Return the answer of the database, also if the database is away for a minute."""
+        """Return the answer of the database; survive an outage of a minute."""
         for _ in range(_OUTAGE_LOOKS):
             with suppress(StoreError):
                 return await asyncio.to_thread(question)

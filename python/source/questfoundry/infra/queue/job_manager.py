@@ -94,7 +94,7 @@ WHERE NOT EXISTS (
 class FencedJobManager(JobManager):
     """The statements of one worker, which takes jobs from ``queue`` and from its ``own_queue``.
 
-    The own queue has the jobs that equal workers have begun. If the database is away, the methods
+    The own queue has the jobs that equal workers have begun. During an outage, the methods
     that the worker of Procrastinate calls raise no error, because it would end the worker.
     """
 
@@ -122,7 +122,7 @@ class FencedJobManager(JobManager):
         return []
 
     async def unregister_worker(self, worker_id: int) -> None:
-        """Remove the worker; if the database is away, its heartbeat becomes stale."""
+        """Remove the worker; during an outage, its heartbeat becomes stale instead."""
         await _ignore_outage(super().unregister_worker(worker_id))
 
     async def update_heartbeat(self, worker_id: int) -> None:
@@ -220,7 +220,7 @@ class FencedJobManager(JobManager):
 
 
 async def _ignore_outage(work: Awaitable[Result]) -> Result | None:
-    """Return the result of ``work``, or ``None`` if the database is away."""
+    """Return the result of ``work``, or ``None`` during an outage of the database."""
     try:
         return await work
     except ConnectorException as problem:
@@ -229,11 +229,11 @@ async def _ignore_outage(work: Awaitable[Result]) -> Result | None:
 
 
 def require_outage(problem: ConnectorException) -> None:
-    """Raise ``problem`` again unless its cause is that the database is away."""
+    """Raise ``problem`` again unless its cause is an outage of the database."""
     cause = problem.__cause__
     if not isinstance(cause, psycopg.OperationalError | psycopg.InterfaceError):
         raise problem
-    _LOG.warning("The database is away: %s", type(cause).__name__)
+    _LOG.warning("The database cannot be reached: %s", type(cause).__name__)
 
 
 def connect_queue(url: str, *, patience: float) -> PsycopgConnector:

@@ -1,4 +1,4 @@
-"""Choose among a project's files those that agents may use, and those that are exported."""
+"""Select the files of a project that agents may use, and the exported files."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ def _parse_path(path: str) -> PurePosixPath:
 class FileExportFolder(ExportFolder):
     """The exported files among the files of a project, or of a folder that contains nothing else.
 
-    ``folder`` is the folder of the exported files, which is empty for a folder of its own.
+    ``folder`` is the name of the export folder in the project; empty if all files are exports.
     """
 
     def __init__(self, files: ProjectFiles, folder: str = EXPORTS) -> None:

@@ -1,7 +1,7 @@
 """The section of GROW for options that depend on earlier choices, in a story with stats.
 
-A gate is open only with a certain fact. An attempt is open to all players and succeeds for those at
-one end of a stat. A third answer is a gate at the last dilemma, with an ending of its own.
+A gate is open only with a certain fact. An attempt is open to all players and succeeds for players
+at one end of a stat. A third answer is a gate at the last dilemma, with an ending of its own.
 """
 
 from collections.abc import Mapping, Sequence

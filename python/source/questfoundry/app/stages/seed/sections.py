@@ -171,7 +171,7 @@ def build_dilemmas_section(plan: PlanInProgress) -> Section[SeedDilemmas]:
 
 
 def build_beats_section(plan: PlanInProgress, dilemma_id: str) -> Section[SeedBeats]:
-    """Build the section for a dilemma's beats: those before the choice, and those of each path."""
+    """Build the section for a dilemma's beats, before the choice and on each path."""
     dilemma, chapter = plan.story.dilemma(dilemma_id), plan.chapter_of(dilemma_id)
     paths = {path: plan.seed.paths[path].summary for path in plan.paths_of(dilemma_id)}
     absent = plan.presence.find_absent_before(dilemma_id)

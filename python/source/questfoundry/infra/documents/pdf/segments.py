@@ -85,7 +85,7 @@ def _merge(one: Segment, other: Segment, joint: str) -> Segment:
 
 
 def merge_rows(segments: Sequence[Segment]) -> Iterator[Segment]:
-    """Yield the lines of ``segments``: those that follow each other on the same row are joined."""
+    """Yield ``segments``, with consecutive segments on the same row joined into one line."""
     pending: Segment | None = None
     for segment in segments:
         if pending is not None and is_same_row(pending, segment) and segment.left > pending.left:

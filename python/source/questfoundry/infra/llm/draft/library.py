@@ -17,9 +17,9 @@ _Part = TypeVar("_Part", bound=BaseModel)
 
 @frozen
 class MaterialLibrary:
-    """The material in ``draft/``: the program's files, the project's own, and those of plug-ins.
+    """The material in ``draft/``: the files of the program, of the project and of plug-ins.
 
-    ``prompts`` holds the first two, and ``added`` those of plug-ins.
+    ``prompts`` holds the files of program and project, and ``added`` the files of plug-ins.
     """
 
     prompts: PromptRepository
