@@ -24,7 +24,10 @@ def test_start_end_and_exports_say_what_wrote_the_draft(made: tuple[Path, Said])
     folder, said = made
     assert said.code == 0, said.err
     assert said.err.count(WHAT_IT_IS) == 1
-    assert "A model writes yours. To choose another model: --provider PROVIDER/MODEL" in said.err
+    assert (
+        "For a story of your own, use a model. To choose another model: --provider PROVIDER/MODEL"
+        in said.err
+    )
     assert said.err.index(WHAT_IT_IS) < said.err.index("DREAM (1 of 6)")
 
     assert f"qf run --from dream --project {folder} --provider PROVIDER/MODEL" in said.out

@@ -54,7 +54,9 @@ async def map_(
     --output FILE: Output file, or - for standard output (default: exports/map.*, or next to FILE).
     """
     if call.as_json and output == STANDARD_OUTPUT:
-        raise typer.BadParameter("--json and --output - both write to standard output.")
+        raise typer.BadParameter(
+            "--json and --output - both write to standard output. Use one of them."
+        )
     from questfoundry.composition.registries.exporters import build_map_use_case
     from questfoundry.composition.registries.foreign import read_foreign_story, write_file
 
@@ -71,7 +73,9 @@ async def map_(
             )
         else:
             if beats:
-                raise typer.BadParameter("--beats needs the plan of a project.")
+                raise typer.BadParameter(
+                    "--beats needs the plan of a project. Leave out --beats or FILE."
+                )
             drawn = build_map_use_case().draw_foreign(
                 source.story() if source else read_foreign_story(files or ()),
                 map_format=map_format,

@@ -229,7 +229,7 @@ def _write_stored(found: Sequence[StoredProject]) -> None:
 
 def _describe_lack(folder: Path) -> InputError:
     if not folder.is_dir():
-        return InputError(f"There is no folder {str(folder)!r}.")
+        return InputError(f"There is no folder {str(folder)!r}. Check its path.")
     where = f"There is no project in {str(folder.resolve())!r}."
     return InputError(where, remedies=(SimpleAction.BEGIN_PROJECT,))
 

@@ -55,12 +55,12 @@ class PipelineOptions:
     --language CODE: Language of the story, for example en or pt-BR.
     --condensed: Without you, let a large model do several phases in one call.
     --no-minor-choices: Offer only choices that answer dilemmas (the main decisions of the story).
-    --no-repairs: Leave choices that change nothing later as they are.
+    --no-repairs: Do not repair choices that change nothing later.
     --retry-last: Resume a run, and request its last answer again.
     --preview: Only show what would be done, and at what cost.
-    --log: Write all calls and events to the folder logs.
+    --log: Write all calls and events to the folder logs/.
     --detach: Leave the run to a worker of the database, and print its id.
-    --key TEXT: With --detach, an earlier run with the same key is not started again.
+    --key TEXT: With --detach: if an earlier run has this key, start no new run.
     --queue NAME: With --detach, the queue of the workers.
     """
 

@@ -51,7 +51,7 @@ def _ship_source(
 
     if wanted:
         raise typer.BadParameter(
-            "--format does not work for an imported story: its own files are exported."
+            "An imported story is exported as its own files. Leave out --format."
         )
     sizes = export_source(source, files, output)
     return CommandResult(

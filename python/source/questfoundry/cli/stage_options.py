@@ -28,7 +28,7 @@ class StageOptions:
     --review/--no-review: Review each passage, or review nothing (default: fill.review in
         project.yaml).
     --concurrency N: Maximum number of simultaneous calls to a provider.
-    --log: Write all calls and events to the folder logs.
+    --log: Write all calls and events to the folder logs/.
     """
 
     idea: str | None = None

@@ -58,7 +58,7 @@ def reject_slash(value: str) -> str:
 def reject_duplicates(values: tuple[str, ...]) -> tuple[str, ...]:
     """Return ``values``; raise a validation error if two values are equal, ignoring case."""
     if len(values) > 1 and len({value.casefold() for value in values}) < len(values):
-        raise PydanticCustomError("not_distinct", "the same value stands there twice")
+        raise PydanticCustomError("not_distinct", "the same value occurs twice")
     return values
 
 

@@ -23,8 +23,7 @@ if TYPE_CHECKING:
 async def desk(call: Call, models: ModelFlags, port: Port = 0, no_browser: bool = False) -> None:
     """Work on the story in the browser: read, map, edit, play, run.
 
-    In a folder that is not a project, or a database without --project, list the projects in it,
-    and create new projects.
+    Without a project, list the projects in the folder or database, and create new ones.
 
     --port PORT: Port of the desk (default: the same port each time, or a free port).
     --no-browser: Print the address without opening a browser.

@@ -70,7 +70,7 @@ def test_a_run_without_the_models_of_a_stage_is_left_out_and_not_replayed(tmp_pa
     project.made(BEGUN)
     project.made("openai/gpt-4.1", roles=["ann", "ben"])
     assert project.models() == {BEGUN}
-    with pytest.raises(InputError, match="'dream-2' is no stage"):
+    with pytest.raises(InputError, match="'dream-2' is not the run of a stage"):
         project.choice(SourceChoices(general="replay/dream-2"))
 
 

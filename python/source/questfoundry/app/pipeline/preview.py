@@ -204,7 +204,9 @@ class PreviewPromptUseCase:
         traits = requests.providers.serialize.traits
         section = requests.open_sections().section
         if section is None:
-            raise InputError(f"{requests.stage.name} asks no model for its artifact.")
+            raise InputError(
+                f"{requests.stage.name} makes its artifact without a model, so there is no request."
+            )
         brief = requests.preset_brief or stored.brief or BRIEF
         section = requests.follow_brief(section, brief)
         [request] = build_requests(

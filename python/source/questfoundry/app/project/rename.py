@@ -117,7 +117,9 @@ class RenameUseCase:
             if renamed.places or data:
                 data[version.stage] = renamed.data
         if not data:
-            raise InputError(f"Nothing has the name {old!r}, and no text contains it.")
+            raise InputError(
+                f"Nothing has the name {old!r}, and no text contains it. Check the spelling."
+            )
         self._require_valid(data)
         return _Change(
             result=RenameResult(

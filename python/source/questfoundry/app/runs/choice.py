@@ -77,7 +77,9 @@ async def _accept(
         return None
     agent = next((each for each in agents if each.id == draft.agent), None)
     if agent is None:
-        raise InputError(f"{draft.agent!r} is no agent of this project any more.")
+        raise InputError(
+            f"{draft.agent!r} is no agent of this project any more. Choose another agent's draft."
+        )
     spec, runs = RunSpec.model_validate(past.document["spec"]), environment.runs
     accepted = await environment.stage_task.accept(result.run, spec, draft, agent, runs)
     return accepted.version

@@ -93,7 +93,10 @@ def _trace_route(
 ) -> Mapping[str, Collection[str]]:
     playthrough = play(structure, arc)
     if until and until not in playthrough.passages:
-        raise InputError(f"That way does not lead to {until!r}, but to {playthrough.passage!r}.")
+        raise InputError(
+            f"The given choices do not pass {until!r}, but end at {playthrough.passage!r}. "
+            "Give choices that pass it."
+        )
     read: dict[str, Collection[str]] = {}
     for place, passage in enumerate(playthrough.passages):
         read[passage] = play(structure, arc[:place]).flags
@@ -115,7 +118,7 @@ def _find_reachable(structure: Structure, *, without: str) -> set[str]:
 
 def _find_ancestors(structure: Structure, passage: str) -> set[str]:
     if all(each.id != passage for each in structure.passages):
-        raise InputError(f"There is no passage {passage!r} in the story.")
+        raise InputError(f"There is no passage {passage!r} in the story. Search for its id.")
     return _close(
         {passage}, lambda here: [each.source for each in structure.incoming_choices(here)]
     )

@@ -131,7 +131,9 @@ class Evaluation:
         if not project.plan(end="fill").has_model_calls:
             return
         if budget is not None and budget.amount <= 0:
-            raise BudgetReachedError("The budget of the evaluation is spent. Give another one.")
+            raise BudgetReachedError(
+                "The budget of the evaluation is spent. Run it again with another budget."
+            )
         text = None if budget is None else _format_budget(budget)
         await project.run(case.idea, end="fill", budget=text)
 

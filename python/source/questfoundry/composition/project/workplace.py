@@ -137,7 +137,9 @@ class Workplace:
         job = PipelineJob(idea=work) if isinstance(work, str) else work
         if not place.hold_project:
             if not isinstance(job, PipelineJob | IngestJob):
-                raise InputError(f"There is no project {project!r} in the database.")
+                raise InputError(
+                    f"There is no project {project!r} in the database. Check its name."
+                )
             place.create(place.name, language=language)
         handle = await place.executor(self._queue, priority).start(job, key=key)
         return WorkplaceJob(project, handle)

@@ -74,7 +74,7 @@ PREFERRED = ModelRef("ollama", "qwen3:8b")
 SCENES = ModelRef.parse(DRAFT_MODEL)
 SCENES_NOTE = (
     "this is a draft from scenes that come with the program, to show what a story is. "
-    "A model writes yours."
+    "For a story of your own, use a model."
 )
 """The end of the sentence that tells the author that prepared scenes replace a model's text."""
 

@@ -157,7 +157,9 @@ def _choose_recording(chosen: Mapping[Phase, Chosen], runs: RunRepository) -> Mo
         known = ", ".join(each.id for each in runs.list()) or "none yet"
         raise InputError(f"There is no run {run_id!r} to replay. The runs are: {known}.")
     if not run.models.keys() >= {*Phase}:
-        raise InputError(f"The run {run_id!r} is no stage, so no stage can replay it.")
+        raise InputError(
+            f"The run {run_id!r} is not the run of a stage. Name a run such as dream-1."
+        )
     return ModelChoice(
         chosen=chosen,
         traits={

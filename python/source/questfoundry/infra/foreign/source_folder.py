@@ -115,9 +115,11 @@ class SourceFolder(StorySource):
 
 def _find_passage(reader: SourceReader, files: Sequence[SourceFile], name: str) -> TweePassage:
     found = [each for each in reader.read_passages(files) if each.name == name]
-    if len(found) != 1:
+    if not found:
+        raise InputError(f"There is no passage {name!r} in the story. Check its name.")
+    if len(found) > 1:
         raise InputError(
-            f"{len(found) or 'No'} passages are called {name!r}, so no single passage can be "
+            f"{len(found)} passages are called {name!r}, so no single passage can be "
             "chosen. Give each passage a different name."
         )
     return found[0]

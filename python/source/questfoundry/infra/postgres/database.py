@@ -171,5 +171,7 @@ def _send(connection: Connection, statements: bytes) -> _Found:
 
 def _commit(connection: Connection) -> None:
     if connection.info.transaction_status == TransactionStatus.INERROR:
-        raise StoreError("A statement of this transaction failed, so nothing of it was stored.")
+        raise StoreError(
+            "A statement of this transaction failed, so nothing of it was stored. Try again."
+        )
     _send(connection, b"COMMIT")

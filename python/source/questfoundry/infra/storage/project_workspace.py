@@ -88,7 +88,7 @@ class FileProjectWorkspace(ProjectWorkspace):
         if not any(parsed.is_relative_to(_parse_path(each)) for each in allowed) or not (
             is_visible(str(parsed))
         ):
-            raise InputError(f"{path!r} is none of the files that may be read.")
+            raise InputError(f"{path!r} is not one of the files that agents may read.")
         return self._read_text(str(parsed))
 
     def write(self, path: str, text: str) -> None:
@@ -125,7 +125,7 @@ class FileProjectWorkspace(ProjectWorkspace):
             content = self._files.read(str(_parse_path(path)), max_bytes=_MOST_TEXT_BYTES)
             return None if content is None else content.decode("utf-8")
         except UnicodeDecodeError as problem:
-            raise InputError(f"{path!r} is no text.") from problem
+            raise InputError(f"{path!r} is not a text file. Read another file.") from problem
         except StoreError as problem:
             raise InputError(problem.problem) from problem
 
