@@ -98,8 +98,8 @@ def test_an_edit_of_the_prose_is_taken_in(written: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "fault"),
     [
-        (f"{LOW}:", "passage::moon:", r"line \d+: passages\.passage::moon"),
-        (f"{LOW}:", "passage::moon:", rf"passages\.{LOW}"),
+        (f"{LOW}:", f"{LOW}s:", rf"line \d+: passages\.{LOW}s"),
+        (f"{LOW}:", f"{LOW}s:", rf"passages\.{LOW}"),
         (f"|-\n      {prose_of(TITLES['setup-1'])}", "' '", r"line \d+: passages\.\S+\.prose"),
         ("person: second", "person: fourth", r"line \d+: voice\.person"),
     ],

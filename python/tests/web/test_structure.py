@@ -194,3 +194,37 @@ async def test_bad_input_changes_nothing(project: Path) -> None:
             refused = await desk.post(address, fields)
             assert refused.status_code == 400, (address, fields)
         assert (project / "artifacts/grow.yaml").read_bytes() == before
+
+
+async def test_an_added_passage_is_written_by_hand(project: Path) -> None:
+    """A scene of the author's own needs no model; the other texts stay editable. (DSK-15.5)"""
+    async with at_desk(project) as desk:
+        remembers = {"remembers": "You have seen the door."}
+        await send(desk, CHOICES, {**NEW, **remembers})
+        flag = next(iter((await choices_of(desk))[1].grants))
+        await send(desk, "/passage/behind-the-curtain/callbacks", {"flag": flag})
+        beat = {"beat": "beat::behind-the-curtain", "summary": "Mara finds two doors."}
+        await send(desk, "/passage/behind-the-curtain/summary", beat)
+        page = await desk.get("/passage/behind-the-curtain/edit")
+        assert "Mara finds two doors." in texts(page, "//p[@class='hook']")
+        form = fields_of(page, "/passage/behind-the-curtain/edit")
+        assert [each.strip() for each in form["part"]] == ["", ""]
+        await send(desk, "/passage/behind-the-curtain/edit", {**form, "part": ["Two.", "Again."]})
+        prose = (await story_at(desk)).prose["passage::behind-the-curtain"]
+        assert prose == f"Two.\n\n[{slug_of(flag)}]\nAgain."
+        await send(desk, CHOICES, {**NEW, "title": "Unwritten", "label": "Wait"})
+        form = fields_of(await desk.get("/passage/setup-1/edit"), "/passage/setup-1/edit")
+        await send(desk, "/passage/setup-1/edit", {**form, "part": "Once."})
+        assert (await story_at(desk)).prose["passage::setup-1"] == "Once."
+
+
+async def test_the_text_of_a_removed_passage_is_kept_and_told(project: Path) -> None:
+    """Prose must not be lost with a passage, nor stay unseen. (DSK-15.3)"""
+    async with at_desk(project) as desk:
+        await send(desk, CHOICES, NEW)
+        page = "/passage/behind-the-curtain/edit"
+        await send(desk, page, {**fields_of(await desk.get(page), page), "part": "A door."})
+        removed = {"do": "remove", "instead": AFTER}
+        await send(desk, "/passage/behind-the-curtain/place", removed)
+        assert "A door." in (project / "artifacts/fill.yaml").read_text()
+        assert "so its text is never shown" in (await desk.get("/findings")).text

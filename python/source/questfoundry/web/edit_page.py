@@ -1,7 +1,7 @@
 """Pages to edit a passage, and to compare and choose drafts of its prose."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from difflib import SequenceMatcher
 from secrets import token_hex
 from typing import Any
@@ -10,9 +10,11 @@ from attrs import frozen
 from starlette.responses import HTMLResponse
 
 from questfoundry.app.pipeline.drafts import MAX_DRAFTS
+from questfoundry.domain.artifacts.fill import FillArtifact, PassageProse
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.story.passage import Passage
-from questfoundry.domain.story.prose import join_edited_prose, split_editable_prose
+from questfoundry.domain.story.prose import EditedPart, join_edited_prose, split_editable_prose
+from questfoundry.domain.story.story import Story
 from questfoundry.domain.text.digest import digest
 from questfoundry.web.background_task import PlannedTask, TaskOutcome
 from questfoundry.web.project_views import ProjectViews
@@ -101,16 +103,30 @@ IN_PLACE = {"HX-Retarget": "#main", "HX-Reswap": "outerHTML show:top", "HX-Resel
 @page("/passage/{slug}/edit", "edit.html")
 def show_editor(request: PageRequest) -> dict[str, Any]:
     here, story = request.passage, request.views.story()
-    prose = story.prose.get(here.id)
-    if prose is None:
-        raise InputError("This passage is not written yet. Generate the story up to FILL first.")
+    if story.voice is None:
+        raise InputError("The voice is not settled yet. Generate the story up to FILL first.")
     return {
         "passage": here,
-        "parts": split_editable_prose(story.paragraphs(here.id), story.flags),
-        "known": digest(prose),
+        "moments": [beat.summary for beat in story.beats_in(here)],
+        "parts": _list_parts(story, here),
+        "known": digest(story.prose.get(here.id, "")),
         "form_id": token_hex(8),
         "choices": story.existing_structure.selectable_choices(here.id),
     }
+
+
+def _list_parts(story: Story, here: Passage) -> Sequence[EditedPart]:
+    """Return the written parts, and an empty part for each conditional text that is missing."""
+    written = split_editable_prose(story.paragraphs(here.id), story.flags)
+    parts = written or (EditedPart(flag="", condition="", text=""),)
+    missing = here.callback_flags - {each.flag for each in parts}
+    return (
+        *parts,
+        *(
+            EditedPart(flag=flag, condition=story.describe_condition(flag), text="")
+            for flag in story.sort_flags(missing)
+        ),
+    )
 
 
 @action("/passage/{slug}/edit")
@@ -169,10 +185,18 @@ def _save_prose(request: PageRequest) -> dict[str, Any]:
         )
     if not prose:
         raise InputError("Not saved: a passage must not be empty. Enter some text.")
-    changes = {f"passages.{here.id}.prose": prose}
-    version = request.views.project.container.patch().execute(FILL, changes)
+    version = request.views.project.container.patch().edit(FILL, _write(here.id, prose))
     saved = str(version.data["passages"][here.id]["prose"])
     return {"known": request.views.saves.note(form, saved), "version": version.version}
+
+
+def _write(passage: str, prose: str) -> Callable[[FillArtifact], FillArtifact]:
+    def change(fill: FillArtifact) -> FillArtifact:
+        old = fill.passages.get(passage)
+        new = old.model_copy(update={"prose": prose}) if old else PassageProse(prose=prose)
+        return fill.model_copy(update={"passages": {**fill.passages, passage: new}})
+
+    return change
 
 
 def _undo(views: ProjectViews, here: Passage) -> None:

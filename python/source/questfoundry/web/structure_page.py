@@ -19,6 +19,7 @@ from questfoundry.domain.editing.choice_edits import (
 from questfoundry.domain.editing.passage_edits import (
     AddPassage,
     AddTopic,
+    ChangeSummary,
     MovePassage,
     PassageDraft,
     RemovePassage,
@@ -66,6 +67,11 @@ def show_structure(request: PageRequest) -> dict[str, Any]:
             each
             for each in list_uncertain_flags(views, here)
             if kind_of(each) in (CHOICE_FLAG, LEVEL) and each not in here.callback_flags
+        ],
+        "added_beats": [
+            each
+            for each in story.beats_in(here)
+            if each.id in views.project.show(GROW).data["beats"]
         ],
         "can_undo": _can_undo(views),
     }
@@ -139,6 +145,13 @@ def change_callbacks(request: PageRequest) -> ActionResult:
     """Set the flags for which the passage has conditional text."""
     flags = tuple(filter(None, request.form.getlist("flag")))
     edit = SetCallbacks(passage=request.passage.id, flags=flags)
+    return _apply(request, edit, f"/passage/{request.slug}/structure")
+
+
+@action("/passage/{slug}/summary")
+def change_summary(request: PageRequest) -> ActionResult:
+    """Change what happens in a beat that the author or GROW added to the plan."""
+    edit = ChangeSummary(beat=request.form.get("beat"), summary=request.form.get("summary"))
     return _apply(request, edit, f"/passage/{request.slug}/structure")
 
 

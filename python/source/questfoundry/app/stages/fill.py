@@ -1,6 +1,7 @@
 """FILL: a discussion settles the narrative voice, then the prose of all passages is written."""
 
 from collections.abc import Collection, Mapping, Sequence
+from difflib import get_close_matches
 from typing import Any, cast
 
 from attrs import evolve, field, frozen
@@ -67,15 +68,16 @@ class FillStage(FillDescription, ArtifactStage):
     def faults_in(
         self, story: Story, artifact: Artifact, wording: Mapping[str, Any]
     ) -> Sequence[Fault]:
-        """Return faults for missing or unknown passages, and for facts about unknown entities."""
+        """Return faults for mistyped passages, and for facts about unknown entities.
+
+        A passage that was added later may lack prose, and the prose of a removed passage may stay.
+        """
         fill = cast(FillArtifact, artifact)
         facts = (fact.entity for each in fill.passages.values() for fact in each.facts)
         # Entities that only the prose knows have a name and no id.
         names = (each for each in facts if "::" not in each)
         manifest = Manifest(
-            sections={
-                "passages": tuple(passage.id for passage in story.existing_structure.passages)
-            },
+            sections={"passages": _list_expected_passages(story, fill)},
             pins={
                 "passages.facts.entity": (*(each.id for each in story.list_kept_entities()), *names)
             },
@@ -112,6 +114,14 @@ class FillStage(FillDescription, ArtifactStage):
     def build_summary(self, story: Story, artifact: Artifact) -> Summary:
         """Return the summary of the voice and the prose."""
         return summarize_prose(story, cast(FillArtifact, artifact))
+
+
+def _list_expected_passages(story: Story, fill: FillArtifact) -> tuple[str, ...]:
+    known = tuple(each.id for each in story.existing_structure.passages)
+    missing = [each for each in known if each not in fill.passages]
+    unknown = [each for each in fill.passages if each not in known]
+    is_mistyped = any(get_close_matches(each, missing, n=1, cutoff=0.9) for each in unknown)
+    return known if is_mistyped else tuple(fill.passages)
 
 
 SAMPLE_WORDS = 120

@@ -229,9 +229,13 @@ class CheckProjectUseCase:
         fill = self._read_fill()
         if fill is None:
             return
-        for passage in (each.id for each in result.structure.passages):
+        passages = [each.id for each in result.structure.passages]
+        for passage in passages:
             if written := fill.passages.get(passage):
                 yield from self._list_recorded_findings(passage, written)
+        for passage in fill.passages:
+            if passage not in passages:
+                yield self._build_unused_finding(passage)
         if not any(check_form(result.structure)):
             wording = self._prompts.wording("rules/finished_prose")
             written_story = self._registry.get(FILL).apply(story, fill)
@@ -254,6 +258,16 @@ class CheckProjectUseCase:
                 ProseRule.READING.make_finding(passage=passage, problem=each.message, fix=each.fix),
                 self._place_in_prose(passage, "reading", number),
             )
+
+    def _build_unused_finding(self, passage: str) -> Located[Finding]:
+        return Located(
+            ProseRule.UNUSED.make_finding(
+                passage=passage,
+                problem=f"The story has no passage {passage!r}, so its text is never shown.",
+                fix=f"Correct the id in artifacts/{FILL}.yaml, or remove the text.",
+            ),
+            self._place_in_prose(passage),
+        )
 
     def _place_in_prose(self, *path: str | int) -> FilePlace | None:
         return self._store.files.place_of(FILL, ("passages", *path))

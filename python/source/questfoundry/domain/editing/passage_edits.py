@@ -115,6 +115,21 @@ class SetCallbacks:
 
 
 @frozen(kw_only=True)
+class ChangeSummary:
+    """Change what happens in a beat (an id) that is not part of the plan."""
+
+    beat: str
+    summary: str
+
+    def apply(self, grow: GrowArtifact) -> GrowArtifact:
+        """Return ``grow`` with the changed beat."""
+        if self.beat not in grow.beats:
+            raise InputError(f"The beat {self.beat!r} is part of the plan, artifacts/seed.yaml.")
+        beat = grow.beats[self.beat].model_copy(update={"summary": self.summary})
+        return grow.model_copy(update={"beats": {**grow.beats, self.beat: beat}})
+
+
+@frozen(kw_only=True)
 class MovePassage:
     """Move a passage by ``steps`` places in the order of the story; negative numbers move it up."""
 

@@ -44,7 +44,8 @@ class ProseRule(StrEnum):
     """The rules for prose; the part of a value after the dot is the key of the rule's wording.
 
     ``REVIEW``, ``READING`` and ``KEPT`` mark problems that a reviewer or the full review found, and
-    that remained. The rules from ``THRICE`` on are about finished stories.
+    that remained. ``UNUSED`` marks the text of a passage that does not exist. The rules from
+    ``THRICE`` on are about finished stories.
     """
 
     EMPTY = "prose.empty"
@@ -64,6 +65,7 @@ class ProseRule(StrEnum):
     REVIEW = "prose.review"
     READING = "prose.reading"
     KEPT = "prose.kept"
+    UNUSED = "prose.unused"
     THRICE = "prose.thrice"
     MARKUP = "prose.markup"
     CRAFT = "prose.craft"
