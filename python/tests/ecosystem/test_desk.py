@@ -156,7 +156,7 @@ def test_a_story_is_read_changed_made_and_shipped(chromium: Browser, project: Pa
         expect(play.get_by_role("link", name="Back")).to_be_visible()
         expect(page.get_by_role("heading", level=1)).to_have_text("The Tide Bell")
 
-        page.get_by_role("link", name="Edit").click()
+        page.get_by_role("link", name="Edit the text").click()
         before = page.locator("textarea.prose").last.input_value()
         page.locator("textarea.prose").last.fill("The bell rings once.")
         expect(page.get_by_role("status")).to_contain_text("Saved as version 2")
@@ -182,7 +182,7 @@ def test_a_story_is_read_changed_made_and_shipped(chromium: Browser, project: Pa
         page.get_by_role("button", name="Rewrite", exact=True).click()
         page.get_by_role("link", name="Show the result").click()
         page.get_by_role("button", name="Restore the old version").click()
-        expect(page.get_by_role("link", name="Edit")).to_be_visible()
+        expect(page.get_by_role("link", name="Edit the text")).to_be_visible()
 
         page.get_by_role("link", name="Generate", exact=True).click()
         page.get_by_label("Ask me after each stage").check()

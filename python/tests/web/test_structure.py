@@ -219,7 +219,7 @@ async def test_an_added_passage_is_written_by_hand(project: Path) -> None:
 
 
 async def test_the_text_of_a_removed_passage_is_kept_and_told(project: Path) -> None:
-    """Prose must not be lost with a passage, nor stay unseen. (DSK-15.3)"""
+    """Prose must not be lost with a passage, nor stay unseen. (DSK-15.3, FIL-6.3)"""
     async with at_desk(project) as desk:
         await send(desk, CHOICES, NEW)
         page = "/passage/behind-the-curtain/edit"
