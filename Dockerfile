@@ -6,10 +6,6 @@ COPY . /source
 RUN pip wheel --no-deps --wheel-dir /wheels /source
 
 FROM python:3.12-slim
-# Graphviz draws the maps; nothing else needs it.
-RUN apt-get update \
- && apt-get install --yes --no-install-recommends graphviz \
- && rm -rf /var/lib/apt/lists/*
 RUN --mount=from=build,source=/wheels,target=/wheels \
     pip install --no-cache-dir "questfoundry[books,database,local,mcp] @ file://$(echo /wheels/*.whl)"
 # Any user id (--user) can write settings and models here.

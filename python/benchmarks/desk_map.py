@@ -1,7 +1,7 @@
 """Measure how many frames a second the desk's map of 2,000 passages shows while it moves.
 
 Run ``python python/benchmarks/desk_map.py``. The benchmark needs the browser of
-``python/tests/ecosystem``, and Graphviz's ``dot`` for Graphviz's layout. There are two shapes:
+``python/tests/ecosystem``. There are two shapes:
 ``row`` has dilemmas one after the other, so it is tall and narrow; ``tree`` has a thousand endings
 beside one another, because nothing rejoins. The benchmark pans each map at several sizes, and
 zooms it out and in, with one step for each frame, for two seconds. ``shown`` is the number of

@@ -7,39 +7,41 @@ import pytest
 from tests.support.qf import Said, qf
 from tests.support.woven_project import woven_project
 
-NO_PROGRAMS = {"PATH": ""}
-
 
 def mapped(project: Path, *arguments: str) -> Said:
-    """Return the output of ``qf map`` on a machine without Graphviz."""
-    return qf("map", "-p", str(project), *arguments, env=NO_PROGRAMS)
+    """Return the output of ``qf map``."""
+    return qf("map", "-p", str(project), *arguments)
 
 
-def test_the_map_is_written_without_graphviz(project: Path) -> None:
-    """The map works without Graphviz and says why it is no SVG. (MAP-6.1, MAP-5.1)"""
+def test_the_map_is_an_svg_that_browsers_open(project: Path) -> None:
+    """Authors need a picture without another program. (MAP-6.1, MAP-5.1)"""
     said = mapped(project)
-    assert (said.code, said.err.startswith("The SVG needs Graphviz, but")) == (0, True)
-    path = project / "exports/map.mmd"
+    path = project / "exports/map.svg"
+    assert (said.code, said.err) == (0, "")
     assert said.out == f"Drew 13 passages and 13 choices: {path}\n"
-    assert path.read_text("utf-8").startswith("flowchart TD\n")
+    assert path.read_text("utf-8").startswith("<svg ")
 
-    said = mapped(project, "--format", "svg")
-    assert said.code == 3
-    assert "https://graphviz.org/download/" in said.err
-    assert said.err.endswith("format of the map: --format mermaid, or --format dot\n")
+
+def test_the_suffix_of_the_output_is_the_format(project: Path, tmp_path: Path) -> None:
+    """An SVG in a file named map.png could not be opened. (MAP-5.1)"""
+    for name, beginning in (("a.PNG", b"\x89PNG"), ("a.mmd", b"flowchart"), ("a.txt", b"<svg")):
+        assert mapped(project, "--output", str(tmp_path / name)).code == 0
+        assert (tmp_path / name).read_bytes().startswith(beginning), name
+    said = mapped(project, "--output", str(tmp_path / "b.png"), "--format", "mermaid")
+    assert (said.code, (tmp_path / "b.png").read_bytes()[:9]) == (0, b"flowchart")
 
 
 def test_the_marked_playthrough_is_told_also_as_json(project: Path, tmp_path: Path) -> None:
     """Programs need file and playthrough as data, authors its length. (MAP-6.1, MAP-2.1)"""
-    path = tmp_path / "here" / "picture.dot"
-    arguments = ("--format", "dot", "--beats", "--ending", "the-drowned-ledger-default")
+    path = tmp_path / "here" / "picture.svg"
+    arguments = ("--format", "svg", "--beats", "--ending", "the-drowned-ledger-default")
     found = mapped(project, *arguments, "--output", str(path), "--json").document
-    assert (found["path"], found["format"], found["remark"]) == (str(path), "dot", "")
+    assert (found["path"], found["format"]) == (str(path), "svg")
     assert (found["passages"], found["choices"]) == (13, 13)
     assert found["playthrough"][0] == "choice::setup-1--the-last-air-default"
     text = path.read_text("utf-8")
     assert "The tide bell wakes Mara." in text
-    assert 'BORDER="5"' in text
+    assert 'stroke-width="5"' in text
 
     said = mapped(project, "--playthrough", "choice::setup-1--the-last-air-default,")
     assert "The highlighted playthrough visits 2 passages." in said.out
@@ -52,10 +54,10 @@ def test_the_marked_playthrough_is_told_also_as_json(project: Path, tmp_path: Pa
 def test_the_map_can_go_to_standard_output(project: Path, tmp_path: Path, monkeypatch) -> None:
     """Another program can draw the map from standard output."""
     monkeypatch.chdir(tmp_path)
-    said = mapped(project, "--format", "dot", "--output", "-")
+    said = mapped(project, "--output", "-")
     assert (said.code, said.err) == (0, "")
-    assert said.out.startswith("digraph story {")
-    assert said.out.endswith("}\n")
+    assert said.out.startswith("<svg ")
+    assert said.out.endswith("</svg>\n")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -65,7 +67,7 @@ def test_the_map_can_go_to_standard_output(project: Path, tmp_path: Path, monkey
         (("--longest", "--shortest"), "Use only one of --playthrough"),
         (("--longest", "--playthrough", "x"), "Use only one of --playthrough"),
         (("--json", "--output", "-"), "both write to standard output"),
-        (("--format", "png"), "png"),
+        (("--format", "dot"), "dot"),
     ],
 )
 def test_what_contradicts_itself_is_wrong_usage(project: Path, arguments, told: str) -> None:

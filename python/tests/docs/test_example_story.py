@@ -1,5 +1,6 @@
 """Tests that the stories in examples/ are what their artifacts give today, byte for byte."""
 
+import asyncio
 import shlex
 from pathlib import Path
 
@@ -7,13 +8,17 @@ import pytest
 from ruamel.yaml import YAML
 
 from questfoundry.app.shipping.edition import edition_of, require_complete
+from questfoundry.app.story_map.builder import build_map
 from questfoundry.composition.registries.exporters import story_exporters
 from questfoundry.composition.registries.stages import stage_registry
 from questfoundry.domain.prose.finished_prose import check_finished_prose
 from questfoundry.domain.story.report import Edition
 from questfoundry.domain.story.story import EMPTY_STORY, Story
+from questfoundry.infra.story_map.svg import SvgMapRenderer
 from tests.support.checkout import ROOT
+from tests.support.deeds import with_deeds
 from tests.support.qf import qf
+from tests.support.small_story import made_until, story_of
 from tests.support.stage_runs import shipped_prompts
 
 EXAMPLES = [each.parent for each in sorted((ROOT / "examples").glob("*/artifacts"))]
@@ -53,11 +58,19 @@ def test_the_example_is_what_the_exporters_write(example: Path) -> None:
     made = {
         file.name: file.content for exporter in story_exporters() for file in exporter.export(told)
     }
+    made["map.svg"] = SvgMapRenderer().render(build_map(load_story(example)))
     shipped = example / "exports"
-    reports = {"manifest.json", "report.json", "report.md", "map.svg"}
+    reports = {"manifest.json", "report.json", "report.md"}
     assert {each.name for each in shipped.iterdir()} - reports == set(made)
     for name, content in made.items():
         assert (shipped / name).read_bytes() == content, name
+
+
+def test_the_picture_of_the_small_story_is_what_the_program_draws() -> None:
+    """An outdated picture in the reference would show a map that nobody gets. (MAP-6.1)"""
+    story = with_deeds(story_of(asyncio.run(made_until("grow"))))
+    picture = ROOT / "docs" / "pictures" / "map.svg"
+    assert picture.read_bytes() == SvgMapRenderer().render(build_map(story))
 
 
 def test_the_recorded_example_is_made_again_from_its_recording(tmp_path: Path) -> None:

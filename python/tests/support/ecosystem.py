@@ -37,14 +37,6 @@ def aimock(fixtures: Path) -> Iterator[str]:
             server.terminate()
 
 
-def dot(folder: Path) -> Path:
-    node = _node()
-    program = folder / "dot"
-    program.write_text(f'#!/bin/sh\nexec "{node}" "{ECOSYSTEM / "dot.mjs"}" "$@"\n')
-    program.chmod(0o755)
-    return program
-
-
 def run_node(script: str, given: object) -> Any:
     """Return the output of a script in python/tests/ecosystem for a value, both as JSON.
 

@@ -1,18 +1,16 @@
-"""Woven stories with any texts, and their maps as Graphviz draws them."""
+"""Woven stories with any texts, and their maps as text."""
 
 from collections.abc import Callable
 
 from attrs import evolve
 
 from questfoundry.app.story_map.builder import build_map
-from questfoundry.app.story_map.story_map import StoryMap
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.passage import Ending
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.weave import weave
-from questfoundry.infra.story_map.dot import DotMapRenderer
 from questfoundry.infra.story_map.mermaid import MermaidMapRenderer
-from tests.support.ecosystem import run_node
+from questfoundry.infra.story_map.svg import SvgMapRenderer
 from tests.support.shapes import soft_and_hard
 
 Words = Callable[[str], str]
@@ -47,13 +45,6 @@ def in_words(story: Story, words: Words = slug_of) -> Story:
 
 
 def written() -> str:
-    """Return the map of a larger story, as DOT and as Mermaid."""
+    """Return the map of a larger story, as SVG and as Mermaid."""
     story_map = build_map(in_words(soft_and_hard(3, 2)), beats=True)
-    return DotMapRenderer().render(story_map) + MermaidMapRenderer().render(story_map)
-
-
-def drawn(*maps: StoryMap) -> list[str]:
-    """Return the maps as SVGs, drawn by the Graphviz of npm."""
-    dots = [DotMapRenderer().render(each) for each in maps]
-    made: list[str] = run_node("draw_graphs.mjs", dots)
-    return made
+    return (SvgMapRenderer().render(story_map) + MermaidMapRenderer().render(story_map)).decode()

@@ -20,7 +20,7 @@ from questfoundry.app.story_map.story_map import MapFormat
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols.exporter import ExportedFile, is_plain_name
 from questfoundry.presentation.command import Call, CommandResult, command
-from questfoundry.presentation.console import note, say
+from questfoundry.presentation.console import say
 from questfoundry.presentation.text import clean, format_count
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ async def map_(
 
     FILE...: A story in Twee, Twine HTML, compiled ink or JSON, as files or a folder (default: the
         project's story).
-    --format: Output format (default: SVG if Graphviz is installed, else Mermaid).
+    --format: Output format (default: the format of the --output file, or SVG).
     --beats: Show what happens in each passage, beat by beat.
     --playthrough CHOICE,...: Highlight the playthrough with these choices.
     --ending ENDING: Highlight a shortest playthrough to this ending.
@@ -61,6 +61,7 @@ async def map_(
     from questfoundry.composition.registries.foreign import read_foreign_story, write_file
 
     highlight = _highlight(playthrough, ending, longest=longest, shortest=shortest)
+    map_format = map_format or _find_format(output)
     opened: AbstractAsyncContextManager[ProjectContainer | None] = (
         nullcontext() if files else call.open_project()
     )
@@ -82,16 +83,16 @@ async def map_(
                 highlight=highlight,
             )
         if output == STANDARD_OUTPUT:
-            sys.stdout.write(clean(drawn.text))
+            _print_map(drawn)
             return None
         file = output and _require_file(output)
         if files:
             beside = files[0].with_name(f"{files[0].stem}.map{drawn.suffix}")
-            path = write_file(file or beside, drawn.text)
+            path = write_file(file or beside, drawn.content)
         elif project:
             name = file.name if file else f"map{drawn.suffix}"
             folder = project.export_folder(file and file.parent)
-            path = folder.write(ExportedFile(name, drawn.text.encode()))
+            path = folder.write(ExportedFile(name, drawn.content))
     return CommandResult(_document(drawn, path), lambda: _write(drawn, path))
 
 
@@ -113,6 +114,19 @@ def _highlight(
     return highlights[0] if highlights else None
 
 
+def _find_format(output: Path | None) -> MapFormat | None:
+    """Return the format that the suffix of ``output`` means, or ``None``."""
+    suffixes = {".svg": MapFormat.SVG, ".png": MapFormat.PNG, ".mmd": MapFormat.MERMAID}
+    return suffixes.get(output.suffix.lower()) if output else None
+
+
+def _print_map(drawn: DrawnMap) -> None:
+    if drawn.format is MapFormat.PNG:
+        sys.stdout.buffer.write(drawn.content)
+    else:
+        sys.stdout.write(clean(drawn.content.decode()))
+
+
 def _require_file(output: Path) -> Path:
     is_blocked = output.is_symlink() or (output.exists() and not output.is_file())
     if is_blocked or not is_plain_name(output.name):
@@ -124,8 +138,6 @@ def _require_file(output: Path) -> Path:
 
 
 def _write(drawn: DrawnMap, path: str) -> None:
-    if drawn.obstacle:
-        note(drawn.obstacle)
     passages = format_count(len(drawn.story_map.boxes), "passage")
     choices = format_count(drawn.story_map.choices, "choice")
     say(f"Drew {passages} and {choices}: {path}")
@@ -143,5 +155,4 @@ def _document(drawn: DrawnMap, path: str) -> dict[str, Any]:
         "passages": len(drawn.story_map.boxes),
         "choices": drawn.story_map.choices,
         "playthrough": drawn.highlighted and drawn.highlighted.choices,
-        "remark": drawn.obstacle,
     }

@@ -193,7 +193,6 @@ class SimpleAction(Enum):
     START_SESSION = "start a session of the studio"
     LIST_RUNS = "see which runs there are"
     UPGRADE_DATABASE = "upgrade the database"
-    CHOOSE_FORMAT = "choose another format of the map"
 
     def __str__(self) -> str:
         return self.value

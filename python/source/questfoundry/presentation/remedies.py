@@ -53,7 +53,6 @@ _COMMANDS = {
     SimpleAction.START_SESSION: "studio",
     SimpleAction.LIST_RUNS: "runs",
     SimpleAction.UPGRADE_DATABASE: "qf database upgrade",
-    SimpleAction.CHOOSE_FORMAT: "--format mermaid, or --format dot",
 }
 """The command for each action, without the leading ``qf`` if the command needs a project."""
 

@@ -9,7 +9,8 @@ from types import MappingProxyType
 from typing import Any, TypeVar
 
 from questfoundry.app.playing.walk import prose_of
-from questfoundry.app.story_map.story_map import MapLayout
+from questfoundry.app.story_map.arrange import MapLayout
+from questfoundry.app.story_map.story_map import StoryMap
 from questfoundry.app.structure.agency import StoryAgency
 from questfoundry.app.structure.check import CheckResult
 from questfoundry.composition.project.project import Project
@@ -34,7 +35,7 @@ class ProjectViews:
 
     ``pages``: The addresses and names in the menu.
     ``has_invalid_edit``: Whether an edited artifact file is invalid.
-    ``layout``: The last layout of the map, with the passages and choices that it shows.
+    ``layout``: The last map, without a highlighted playthrough, and its layout.
     ``instance``: An id that is different for each opened desk.
     ``home``: Returns a new address of the project list, if there is one.
     ``idea``: The idea that the author entered in the project list.
@@ -65,7 +66,7 @@ class ProjectViews:
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="desk")
         self.has_invalid_edit = False
         self.layout_lock = asyncio.Lock()
-        self.layout: tuple[object, MapLayout] | None = None
+        self.layout: tuple[StoryMap, MapLayout] | None = None
         self._chats: dict[str, StudioChat] = {}
         self._files: object = None
         self._cache: dict[str, tuple[tuple[object, ...], Any]] = {}

@@ -3,7 +3,7 @@
 import pytest
 
 from questfoundry.app.story_map.story_map import PathCode
-from questfoundry.infra.story_map.dot import ink_of, wrap_text
+from questfoundry.infra.story_map.look import ink_of, wrap_text
 
 # Okabe and Ito, "Color Universal Design" (2008), without black.
 OKABE_ITO = {"#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7"}

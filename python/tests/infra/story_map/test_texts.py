@@ -1,4 +1,4 @@
-"""Tests of maps as text: reproducible and complete."""
+"""Tests of maps as Mermaid, and of maps as reproducible text."""
 
 import os
 import re
@@ -7,7 +7,6 @@ import sys
 
 from questfoundry.app.story_map.builder import build_map
 from questfoundry.app.story_map.draw_map import Extreme, find_playthrough
-from questfoundry.infra.story_map.dot import DotMapRenderer
 from questfoundry.infra.story_map.mermaid import MermaidMapRenderer
 from tests.support.checkout import ROOT
 from tests.support.maps import in_words, written
@@ -31,7 +30,7 @@ def test_the_same_story_gives_the_same_text() -> None:
 
 def test_mermaid_marks_the_trail_and_colours_the_forks() -> None:
     """A wrong count would mark other choices. (MAP-2.1)"""
-    text = MermaidMapRenderer().render(MARKED)
+    text = MermaidMapRenderer().render(MARKED).decode()
     links = re.findall(r" (~~~|===|==>|---|-->) ", text)
     marked = [["===", "==>"] if line.highlighted else ["---", "-->"] for line in MARKED.lines]
     assert links == ["~~~", "~~~", *(link for two in marked for link in two)]
@@ -50,17 +49,8 @@ def test_mermaid_marks_the_trail_and_colours_the_forks() -> None:
     ]
 
 
-def test_dot_marks_the_trail_and_sets_residue_apart() -> None:
-    """A highlighted playthrough and residue must be visible in print, too. (MAP-2.1)"""
-    text = DotMapRenderer().render(MARKED)
-    thick = text.count("penwidth=5") + text.count('BORDER="5"')
-    assert thick == sum(each.highlighted for each in (*MARKED.boxes, *MARKED.lines))
-    assert text.count("DASHED") == sum(each.residue for each in MARKED.boxes)
-    assert text.count("peripheries=2") == sum(bool(each.ending) for each in MARKED.boxes)
-
-
 def test_a_story_with_one_dilemma_has_a_legend_without_links() -> None:
     """A single legend entry must not produce an invalid link between entries. (MAP-1.2)"""
-    text = MermaidMapRenderer().render(build_map(in_words(shaped(Shape(hard=True)))))
+    text = MermaidMapRenderer().render(build_map(in_words(shaped(Shape(hard=True))))).decode()
     assert "~~~" not in text
     assert text.count('q1["') == 1

@@ -200,7 +200,8 @@ class StoryResources:
 
     def _read_text(self, address: str) -> str:
         if address == MAP:
-            return self.draw.execute(self._load_story(), map_format=MapFormat.MERMAID).text
+            drawn = self.draw.execute(self._load_story(), map_format=MapFormat.MERMAID)
+            return drawn.content.decode()
         if address.startswith(_ARTIFACTS):
             found = self.artifacts.current(address.removeprefix(_ARTIFACTS))
             return json.dumps(dict(found.data) if found else {}, ensure_ascii=False, indent=1)

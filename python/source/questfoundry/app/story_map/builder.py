@@ -218,6 +218,7 @@ class _Builder:
             hub=find_hub(self._story.existing_structure, passage.id),
             chapter=self._chapters.get(passage.id, 0),
             begins=self._begins.get(passage.id, ""),
+            is_start=passage.id == self._story.existing_structure.start,
         )
 
     def _list_notes(self, passage: Passage, residue: list[PathCode]) -> Iterator[str]:

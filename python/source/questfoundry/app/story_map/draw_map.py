@@ -88,19 +88,18 @@ def _find_extreme(structure: Structure, which: Extreme) -> tuple[str, ...]:
 
 @frozen(kw_only=True)
 class DrawnMap:
-    """A map drawn as text; ``obstacle`` says why a preferred format could not be used, or ""."""
+    """A map as the bytes of a file."""
 
-    text: str
+    content: bytes
     format: MapFormat
     suffix: str
     story_map: StoryMap
     highlighted: Playthrough | None
-    obstacle: str
 
 
 @frozen(kw_only=True)
 class DrawMapUseCase:
-    """A use case that draws the map of a story with the first renderer that works."""
+    """A use case that draws the map of a story; the first renderer is the default."""
 
     _renderers: Sequence[MapRenderer]
 
@@ -113,30 +112,21 @@ class DrawMapUseCase:
         highlight: Highlight | None = None,
         words: Mapping[str, Range] | None = None,
     ) -> DrawnMap:
-        """Draw the map of ``story`` in the format ``map_format``, or else the first that works.
+        """Draw the map of ``story`` in the format ``map_format``, or else in the default format.
 
         ``words`` holds word counts of passages; if ``None``, they are computed from ``story``.
-        Raise ``InputError`` if the highlighted playthrough does not exist, or the map cannot be
-        drawn in the format.
+        Raise ``InputError`` if the highlighted playthrough does not exist.
         """
         playthrough = None if highlight is None else find_playthrough(story, highlight)
         story_map = build_map(story, beats=beats, highlighted=playthrough, words=words)
-        obstacles: list[str] = []
-        for renderer in self._renderers:
-            if map_format not in (None, renderer.format):
-                continue
-            if obstacle := renderer.obstacle(story_map):
-                obstacles.append(obstacle)
-                continue
-            return DrawnMap(
-                text=renderer.render(story_map),
-                format=renderer.format,
-                suffix=renderer.suffix,
-                story_map=story_map,
-                highlighted=playthrough,
-                obstacle=" ".join(obstacles),
-            )
-        raise InputError(" ".join(obstacles), remedies=(SimpleAction.CHOOSE_FORMAT,))
+        renderer = next(each for each in self._renderers if map_format in (None, each.format))
+        return DrawnMap(
+            content=renderer.render(story_map),
+            format=renderer.format,
+            suffix=renderer.suffix,
+            story_map=story_map,
+            highlighted=playthrough,
+        )
 
     def draw_foreign(
         self,

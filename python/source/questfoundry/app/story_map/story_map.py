@@ -1,4 +1,4 @@
-"""The map of a story as data, its layout, and the interfaces of programs that draw the map."""
+"""The map of a story as data, and the interface of programs that draw the map."""
 
 from abc import abstractmethod
 from collections.abc import Mapping
@@ -46,7 +46,8 @@ class Box:
     ``code`` is the code of the passage's path; ``None`` if all paths share the passage. ``residue``
     says whether the passage exists only because of an earlier path. ``hub`` is the hub to which the
     passage belongs; a hub belongs to itself. ``chapter`` is 0 in a story without chapters, and
-    ``begins`` the title of the chapter that begins here.
+    ``begins`` the title of the chapter that begins here. ``is_start`` says whether the story begins
+    here.
     """
 
     id: str
@@ -60,6 +61,7 @@ class Box:
     hub: str = ""
     chapter: int = 0
     begins: str = ""
+    is_start: bool = False
 
     @property
     def is_topic(self) -> bool:
@@ -110,11 +112,25 @@ class StoryMap:
     choices: int
 
 
+@frozen(kw_only=True)
+class PassageLink:
+    """A link from a passage on the map to a page.
+
+    ``anchor`` is the id of the passage on the map, and ``title`` describes the passage to screen
+    readers. ``is_marked`` adds a dot to the passage.
+    """
+
+    address: str
+    anchor: str
+    title: str
+    is_marked: bool
+
+
 class MapFormat(StrEnum):
     """A file format in which a map can be drawn."""
 
     SVG = "svg"
-    DOT = "dot"
+    PNG = "png"
     MERMAID = "mermaid"
 
 
@@ -125,44 +141,6 @@ class MapRenderer(Protocol):
     suffix: str
     """The suffix of the format's file names, with the dot."""
 
-    def obstacle(self, story_map: StoryMap) -> str:
-        """Return why the renderer cannot draw this map, in full sentences, or "" if it can."""
-        del story_map
-        return ""
-
     @abstractmethod
-    def render(self, story_map: StoryMap) -> str:
-        """Return the drawing of ``story_map`` as text, or raise ``InputError``."""
-
-
-@frozen
-class Point:
-    """A position on a map in pixels, relative to the upper left corner."""
-
-    x: float
-    y: float
-
-
-@frozen(kw_only=True)
-class MapLayout:
-    """The layout of a map: the position of each box and the course of each line.
-
-    ``boxes`` maps passage ids to the centres of boxes. ``curves`` holds a Bézier curve for each
-    line of the map: a start point, followed by three points for each cubic segment.
-    """
-
-    width: float
-    height: float
-    boxes: Mapping[str, Point]
-    curves: tuple[tuple[Point, ...], ...]
-
-
-class MapLayouter(Protocol):
-    """The interface of a program that computes map layouts; equal maps get equal layouts."""
-
-    @abstractmethod
-    def lay_out(self, story_map: StoryMap, *, width: float, height: float) -> MapLayout:
-        """Return a layout in which each box has the given size, in pixels.
-
-        Raise ``InputError`` if the program that computes layouts fails or takes too long.
-        """
+    def render(self, story_map: StoryMap) -> bytes:
+        """Return the drawing of ``story_map`` as the bytes of a file."""

@@ -1,15 +1,16 @@
-"""The exporters of a story, and the renderers and layout of its map."""
+"""The exporters of a story, and the renderers of its map."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from questfoundry.infra import plugins
 
 if TYPE_CHECKING:
+    from questfoundry.app.story_map.arrange import MapLayout
     from questfoundry.app.story_map.draw_map import DrawMapUseCase
-    from questfoundry.app.story_map.story_map import MapLayouter, MapRenderer
+    from questfoundry.app.story_map.story_map import MapRenderer, PassageLink, StoryMap
     from questfoundry.domain.finding import Finding
     from questfoundry.domain.protocols import StoryExporter
     from questfoundry.domain.story.report import Edition
@@ -63,13 +64,12 @@ def export_advice(edition: Edition) -> Iterator[Finding]:
 
 
 def map_renderers() -> Sequence[MapRenderer]:
-    """Return the map renderers, one per format; the first that works here is the default."""
-    from questfoundry.infra.story_map.dot import DotMapRenderer
-    from questfoundry.infra.story_map.graphviz import GraphvizMapRenderer
+    """Return the map renderers, one per format; the first one is the default."""
     from questfoundry.infra.story_map.mermaid import MermaidMapRenderer
+    from questfoundry.infra.story_map.png import PngMapRenderer
+    from questfoundry.infra.story_map.svg import SvgMapRenderer
 
-    dot = DotMapRenderer()
-    return GraphvizMapRenderer(dot), MermaidMapRenderer(), dot
+    return SvgMapRenderer(), PngMapRenderer(), MermaidMapRenderer()
 
 
 def build_map_use_case() -> DrawMapUseCase:
@@ -79,9 +79,8 @@ def build_map_use_case() -> DrawMapUseCase:
     return DrawMapUseCase(renderers=map_renderers())
 
 
-def map_layouter() -> MapLayouter:
-    """Return the layouter of the interactive map: Graphviz if installed, else a layout in rows."""
-    from questfoundry.infra.story_map.graphviz import GraphvizMapLayouter
-    from questfoundry.infra.story_map.row_layout import RowMapLayouter
+def draw_map_parts(story_map: StoryMap, layout: MapLayout, links: Mapping[str, PassageLink]) -> str:
+    """Draw a map as SVG elements for a page; ``links`` maps the ids of passages to links."""
+    from questfoundry.infra.story_map.svg import draw_parts
 
-    return GraphvizMapLayouter() if GraphvizMapLayouter.is_installed() else RowMapLayouter()
+    return "\n".join(draw_parts(story_map, layout, links))

@@ -49,9 +49,9 @@ def check_foreign_story(story: ForeignStory, *, max_steps: int = MAX_STEPS) -> C
     return check_foreign(story, max_steps=max_steps, added_laws=load_added_laws())
 
 
-def write_file(path: Path, text: str) -> str:
-    """Replace the file ``path`` atomically with ``text`` and return its path as a string."""
+def write_file(path: Path, content: str | bytes) -> str:
+    """Replace the file ``path`` atomically with ``content`` and return its path as a string."""
     from questfoundry.infra.own_files import replace_file
 
-    replace_file(path, text)
+    replace_file(path, content)
     return str(path)

@@ -1,1 +1,1 @@
-"""Draw the story map, the graph of passages and choices, as DOT, Mermaid or SVG."""
+"""Draw the story map, the graph of passages and choices, as SVG, PNG or Mermaid."""

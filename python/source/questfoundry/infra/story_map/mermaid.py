@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import groupby
 
+from questfoundry.app.story_map.cards import describe_hub
 from questfoundry.app.story_map.story_map import (
     Box,
     LegendEntry,
@@ -16,7 +17,7 @@ from questfoundry.app.story_map.story_map import (
     MapRenderer,
     StoryMap,
 )
-from questfoundry.infra.story_map.dot import Ink, dilemma_ink, hub_label, ink_of, wrap_text
+from questfoundry.infra.story_map.look import Ink, dilemma_ink, ink_of, wrap_text
 
 # Mermaid searches for formulas ($$x$$), icons (fa:fa-car) and \n after decoding references.
 _MAGIC = re.compile(r"[$:\\](?=\S)")
@@ -32,8 +33,8 @@ class MermaidMapRenderer(MapRenderer):
     format = MapFormat.MERMAID
     suffix = ".mmd"
 
-    def render(self, story_map: StoryMap) -> str:
-        return "\n".join(("flowchart TD", *_statements(story_map), ""))
+    def render(self, story_map: StoryMap) -> bytes:
+        return "\n".join(("flowchart TD", *_statements(story_map), "")).encode()
 
 
 def _statements(story_map: StoryMap) -> Iterator[str]:
@@ -80,7 +81,7 @@ def _frames(story_map: StoryMap, names: Mapping[str, str]) -> Iterator[str]:
         by_hub = sorted((box for box in chapter_boxes if box.hub), key=lambda box: names[box.hub])
         for hub, found in groupby(by_hub, key=lambda box: box.hub):
             members = {box.id for box in found}
-            yield f'  subgraph hub_{names[hub]}["{hub_label(len(members) - 1)}"]'
+            yield f'  subgraph hub_{names[hub]}["{describe_hub(len(members) - 1)}"]'
             yield from _frame_members(members, story_map, names)
             yield "  end"
         if chapter:

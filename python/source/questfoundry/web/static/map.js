@@ -116,11 +116,6 @@ document.querySelector("[role=search]").addEventListener("submit", (event) => {
 });
 
 const center = (box) => box.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
-const [found, highlighted] = [svg.querySelector(":target"), svg.querySelector("a.highlighted")];
-if (found) {
-  center(found);
-} else {
-  zoom(Math.max(fit(), 0.8));
-  map.scrollTo({ left: (map.scrollWidth - map.clientWidth) / 2, behavior: "instant" });
-  if (highlighted) center(highlighted);
-}
+const found = svg.querySelector(":target");
+if (!found) zoom(1);
+center(found ?? svg.querySelector("a.highlighted") ?? svg.querySelector("a.start") ?? svg);

@@ -42,6 +42,7 @@ export class Sketch {
         if (ink.width) pen.stroke(shape);
       } else if (texts) {
         pen.font = ink.font;
+        pen.textAlign = ink.align;
         pen.fillText(text.words, text.x, text.y);
       }
     }
@@ -71,7 +72,7 @@ function partsOf(svg) {
   let bounds = null;
   return [...svg.querySelectorAll("path, rect, circle, text")].map((element) => {
     const [kind, at] = [element.localName, (name) => Number(element.getAttribute(name))];
-    const part = { element, looks: [kind, element.getAttribute("class"), element.parentNode.getAttribute("class")].join() };
+    const part = { element, looks: [kind, ...["class", "text-anchor"].map((name) => element.getAttribute(name)), element.parentNode.getAttribute("class")].join() };
     if (kind === "text") return { ...part, bounds, text: { words: element.textContent, x: at("x"), y: at("y") } };
     const shape = new Path2D(element.getAttribute("d") ?? "");
     if (kind === "rect") shape.roundRect(at("x"), at("y"), at("width"), at("height"), at("rx"));
@@ -79,13 +80,14 @@ function partsOf(svg) {
     const { x, y, width, height } = element.getBBox();
     const own = { left: x, top: y, right: x + width, bottom: y + height };
     // A text lies in the box before it.
-    if (kind === "rect" && !element.matches(".stripe")) bounds = own;
+    if (kind === "rect" && !element.matches(".inner")) bounds = own;
     return { ...part, bounds: own, shape };
   });
 }
 
 function inkOf(element) {
-  const { fill, fillOpacity, stroke, strokeWidth, font } = getComputedStyle(element);
+  const { fill, fillOpacity, stroke, strokeWidth, font, textAnchor } = getComputedStyle(element);
   const width = stroke === "none" ? 0 : parseFloat(strokeWidth);
-  return { fill, filled: fill !== "none", opacity: Number(fillOpacity), stroke, width, font };
+  const align = textAnchor === "middle" ? "center" : "left";
+  return { fill, filled: fill !== "none", opacity: Number(fillOpacity), stroke, width, font, align };
 }
