@@ -67,7 +67,7 @@ def test_the_example_is_what_the_exporters_write(example: Path) -> None:
 
 
 def test_the_picture_of_the_small_story_is_what_the_program_draws() -> None:
-    """An outdated picture in the reference would show a map that nobody gets. (MAP-6.1)"""
+    """An outdated picture in the reference would mislead readers. (MAP-6.1)"""
     story = with_deeds(story_of(asyncio.run(made_until("grow"))))
     picture = ROOT / "docs" / "pictures" / "map.svg"
     assert picture.read_bytes() == SvgMapRenderer().render(build_map(story))

@@ -1,4 +1,4 @@
-"""The shapes of which a drawn map consists: rectangles and lines of text."""
+"""The shapes of a drawn map: rectangles and lines of text."""
 
 from enum import Enum
 
