@@ -7,34 +7,37 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from questfoundry.app.story_map.layered.graph import Edge, Node
+from questfoundry.app.story_map.layered.graph import LayoutEdge, LayoutNode
 from questfoundry.app.story_map.layered.layering import find_reversed_edges, layer_graph
 from questfoundry.app.story_map.layered.layout import LayeredLayout, Point, lay_out
 from questfoundry.app.story_map.layered.ordering import count_crossings, order_layers
 
-Graph = tuple[list[Node], list[Edge]]
+Graph = tuple[list[LayoutNode], list[LayoutEdge]]
 
 
 @st.composite
 def graphs(draw: st.DrawFn) -> Graph:
     """Return any graph, with loops, parallel edges and nodes without an entrance."""
     sizes = st.floats(10, 200, width=16)
-    nodes = draw(st.lists(st.builds(Node, width=sizes, height=sizes), min_size=1, max_size=12))
+    nodes = draw(
+        st.lists(st.builds(LayoutNode, width=sizes, height=sizes), min_size=1, max_size=12)
+    )
     ends = st.integers(0, len(nodes) - 1)
     found = draw(st.lists(st.tuples(ends, ends, st.floats(-0.5, 0.5, width=16)), max_size=24))
     edges = [
-        Edge(source=one, target=other, port=part * nodes[one].width) for one, other, part in found
+        LayoutEdge(source=one, target=other, port=part * nodes[one].width)
+        for one, other, part in found
     ]
     return nodes, edges
 
 
 def chain(*ends: tuple[int, int], size: float = 40) -> Graph:
     """Return a graph of equal nodes with these edges."""
-    nodes = [Node(width=size, height=size)] * (1 + max(map(max, ends)))
-    return nodes, [Edge(source=one, target=other) for one, other in ends]
+    nodes = [LayoutNode(width=size, height=size)] * (1 + max(map(max, ends)))
+    return nodes, [LayoutEdge(source=one, target=other) for one, other in ends]
 
 
-def rectangles(nodes: list[Node], layout: LayeredLayout) -> list[tuple[float, ...]]:
+def rectangles(nodes: list[LayoutNode], layout: LayeredLayout) -> list[tuple[float, ...]]:
     """Return the left, top, right and bottom of each node."""
     return [
         (at.x - node.width / 2, at.y, at.x + node.width / 2, at.y + node.height)

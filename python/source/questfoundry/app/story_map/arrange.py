@@ -12,7 +12,7 @@ from itertools import groupby
 from attrs import frozen
 
 from questfoundry.app.story_map.cards import draw_card, draw_exit, fit_lines, set_lines
-from questfoundry.app.story_map.layered.graph import Edge, Node
+from questfoundry.app.story_map.layered.graph import LayoutEdge, LayoutNode
 from questfoundry.app.story_map.layered.layout import Point, lay_out
 from questfoundry.app.story_map.shapes import Card, Rectangle, RectangleStyle, TextStyle
 from questfoundry.app.story_map.story_map import Box, Line, StoryMap
@@ -22,7 +22,7 @@ _PADDING, _BETWEEN, _LEAST_COLUMN = 18.0, 26.0, 180.0
 
 
 @frozen
-class Exit:
+class ChapterExit:
     """A sign at the end of a line to the passage ``target`` in another chapter."""
 
     target: str
@@ -43,7 +43,7 @@ class MapLayout:
     height: float
     chapters: tuple[Card, ...]
     cards: Mapping[str, Card]
-    exits: tuple[Exit, ...]
+    exits: tuple[ChapterExit, ...]
     curves: Mapping[int, tuple[Point, ...]]
 
 
@@ -137,7 +137,7 @@ class _Column:
 
     def place(self, title: str, left: float) -> MapLayout:
         """Return the layout of the column, with its left edge at ``left``."""
-        nodes = [Node(width=card.width, height=card.height) for card in self._cards]
+        nodes = [LayoutNode(width=card.width, height=card.height) for card in self._cards]
         laid = lay_out(nodes, [*self._list_edges()])
         frame = _draw_frame(title, laid.width, laid.height, left)
         x = left + (frame.width - laid.width) / 2
@@ -153,7 +153,7 @@ class _Column:
             chapters=(frame,) if title else (),
             cards=dict(self._place_cards(corners)),
             exits=tuple(
-                Exit(target, card.move(*corner))
+                ChapterExit(target, card.move(*corner))
                 for (target, card), corner in zip(signs, corners[len(self._boxes) :], strict=True)
             ),
             curves={
@@ -162,12 +162,12 @@ class _Column:
             },
         )
 
-    def _list_edges(self) -> Iterator[Edge]:
+    def _list_edges(self) -> Iterator[LayoutEdge]:
         for source, box in enumerate(self._boxes):
             card = self._cards[source]
             for number, port in zip(self._drawing.leaving[box.id], card.ports, strict=True):
                 target = self._index[self._drawing.map.lines[number].target]
-                yield Edge(source=source, target=target, port=port - card.width / 2)
+                yield LayoutEdge(source=source, target=target, port=port - card.width / 2)
 
     def _place_cards(self, corners: Sequence[tuple[float, float]]) -> Iterator[tuple[str, Card]]:
         for box, (x, y) in zip(self._boxes, corners, strict=False):

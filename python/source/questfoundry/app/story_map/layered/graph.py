@@ -6,7 +6,7 @@ from attrs import field, frozen
 
 
 @frozen(kw_only=True)
-class Node:
+class LayoutNode:
     """A rectangle to place, with its size in pixels."""
 
     width: float
@@ -14,7 +14,7 @@ class Node:
 
 
 @frozen(kw_only=True)
-class Edge:
+class LayoutEdge:
     """An edge between two nodes, given by their numbers.
 
     The edge starts at the bottom of its source, ``port`` pixels to the right of the centre, and
@@ -27,7 +27,7 @@ class Edge:
 
 
 @frozen
-class Segment:
+class EdgeSegment:
     """A part of an edge, between vertices of two neighbouring layers."""
 
     upper: int
@@ -46,9 +46,9 @@ class Layering:
     to the node beside which the edge turns.
     """
 
-    nodes: Sequence[Node]
+    nodes: Sequence[LayoutNode]
     layer: list[int]
-    segments: tuple[Segment, ...]
+    segments: tuple[EdgeSegment, ...]
     courses: tuple[tuple[int, ...], ...]
     beside: dict[int, int] = field(factory=dict)
 

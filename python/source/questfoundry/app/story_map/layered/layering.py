@@ -3,10 +3,10 @@
 from collections.abc import Collection, Sequence
 from itertools import pairwise
 
-from questfoundry.app.story_map.layered.graph import Edge, Layering, Node, Segment
+from questfoundry.app.story_map.layered.graph import EdgeSegment, Layering, LayoutEdge, LayoutNode
 
 
-def layer_graph(nodes: Sequence[Node], edges: Sequence[Edge]) -> Layering:
+def layer_graph(nodes: Sequence[LayoutNode], edges: Sequence[LayoutEdge]) -> Layering:
     """Return the proper layering of the graph. It takes linear time in the number of dummies."""
     reversed_edges = find_reversed_edges(len(nodes), edges)
     forward = [edge for number, edge in enumerate(edges) if number not in reversed_edges]
@@ -14,7 +14,7 @@ def layer_graph(nodes: Sequence[Node], edges: Sequence[Edge]) -> Layering:
     return _split_edges(nodes, edges, layer)
 
 
-def find_reversed_edges(nodes: int, edges: Sequence[Edge]) -> Collection[int]:
+def find_reversed_edges(nodes: int, edges: Sequence[LayoutEdge]) -> Collection[int]:
     """Return the numbers of edges without which the graph has no cycle.
 
     They are the back edges of a depth-first search, which include all loops.
@@ -41,7 +41,7 @@ def find_reversed_edges(nodes: int, edges: Sequence[Edge]) -> Collection[int]:
     return found
 
 
-def _assign_layers(nodes: int, edges: Sequence[Edge]) -> list[int]:
+def _assign_layers(nodes: int, edges: Sequence[LayoutEdge]) -> list[int]:
     """Return each node's layer: one more than the highest number among its predecessors."""
     targets: list[list[int]] = [[] for _ in range(nodes)]
     for edge in edges:
@@ -67,9 +67,11 @@ def _sort_topologically(targets: Sequence[Sequence[int]]) -> list[int]:
     return order
 
 
-def _split_edges(nodes: Sequence[Node], edges: Sequence[Edge], layer: list[int]) -> Layering:
+def _split_edges(
+    nodes: Sequence[LayoutNode], edges: Sequence[LayoutEdge], layer: list[int]
+) -> Layering:
     dummies: dict[tuple[int, int, bool], int] = {}
-    segments: dict[Segment, None] = {}
+    segments: dict[EdgeSegment, None] = {}
     beside: dict[int, int] = {}
 
     def add_dummy(target: int, at: int, *, is_up: bool) -> int:
@@ -78,19 +80,19 @@ def _split_edges(nodes: Sequence[Node], edges: Sequence[Edge], layer: list[int])
             layer.append(at)
         return dummies[target, at, is_up]
 
-    def split(edge: Edge) -> tuple[int, ...]:
+    def split(edge: LayoutEdge) -> tuple[int, ...]:
         above, below = layer[edge.source], layer[edge.target]
         if above < below:
             span = range(above + 1, below)
             passed = [add_dummy(edge.target, at, is_up=False) for at in span]
             first, *_ = chain = (*passed, edge.target)
-            segments[Segment(edge.source, first, edge.port)] = None
+            segments[EdgeSegment(edge.source, first, edge.port)] = None
         else:
             passed = [add_dummy(edge.target, at, is_up=True) for at in range(above, below - 1, -1)]
             chain = tuple(reversed(passed))
             beside[passed[-1]] = edge.target
             beside.setdefault(passed[0], edge.source)
-        segments.update(dict.fromkeys(Segment(one, other) for one, other in pairwise(chain)))
+        segments.update(dict.fromkeys(EdgeSegment(one, other) for one, other in pairwise(chain)))
         return tuple(passed)
 
     courses = tuple(map(split, edges))

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from attrs import frozen
 
 from questfoundry.app.story_map.layered.coordinates import assign_coordinates
-from questfoundry.app.story_map.layered.graph import Edge, Layering, Node
+from questfoundry.app.story_map.layered.graph import Layering, LayoutEdge, LayoutNode
 from questfoundry.app.story_map.layered.layering import layer_graph
 from questfoundry.app.story_map.layered.ordering import order_layers
 
@@ -37,7 +37,7 @@ class LayeredLayout:
     courses: tuple[tuple[Point, ...], ...]
 
 
-def lay_out(nodes: Sequence[Node], edges: Sequence[Edge]) -> LayeredLayout:
+def lay_out(nodes: Sequence[LayoutNode], edges: Sequence[LayoutEdge]) -> LayeredLayout:
     """Return the layout of a graph; equal graphs get equal layouts."""
     graph = layer_graph(nodes, edges)
     layers = order_layers(graph)
@@ -81,7 +81,7 @@ class _Rows:
 
 
 def _route(
-    graph: Layering, rows: _Rows, across: Sequence[float], edge: Edge, passed: Sequence[int]
+    graph: Layering, rows: _Rows, across: Sequence[float], edge: LayoutEdge, passed: Sequence[int]
 ) -> Iterator[Point]:
     """Yield the Bézier curve of an edge: down into each gap, and straight through each layer."""
     source, target = graph.layer[edge.source], graph.layer[edge.target]

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from questfoundry.app.story_map.layered.graph import Layering, Segment
+from questfoundry.app.story_map.layered.graph import EdgeSegment, Layering
 
 SWEEPS = 12
 """The most sweeps down and up; crossings seldom become fewer later."""
@@ -31,7 +31,7 @@ def order_layers(graph: Layering) -> Layers:
     return best
 
 
-_Neighbours = list[list[Segment]]
+_Neighbours = list[list[EdgeSegment]]
 
 
 def _neighbours(graph: Layering) -> tuple[_Neighbours, _Neighbours]:
@@ -77,7 +77,9 @@ def _sweep(graph: Layering, layers: Layers, before: _Neighbours, *, is_down: boo
     return found
 
 
-def _place_end(graph: Layering, place: dict[int, int], each: Segment, *, is_upper: bool) -> float:
+def _place_end(
+    graph: Layering, place: dict[int, int], each: EdgeSegment, *, is_upper: bool
+) -> float:
     """Return where the segment ends in its layer: a position plus the part of the node's width."""
     if not is_upper:
         return place[each.lower]
