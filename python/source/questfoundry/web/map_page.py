@@ -78,7 +78,7 @@ def _link(box: Box, warnings: Sequence[str]) -> PassageLink:
     return PassageLink(
         address=f"/passage/{slug}",
         anchor=f"at-{slug}",
-        title=". ".join((title, *ending, *warnings)),
+        title=". ".join(each.rstrip(".") for each in (title, *ending, *warnings)),
         is_marked=bool(warnings),
     )
 

@@ -1,7 +1,6 @@
 """Provide the data of one open project for its web pages (its desk)."""
 
 import asyncio
-import re
 import secrets
 from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -13,6 +12,7 @@ from questfoundry.app.story_map.arrange import MapLayout
 from questfoundry.app.story_map.story_map import StoryMap
 from questfoundry.app.structure.agency import StoryAgency
 from questfoundry.app.structure.check import CheckResult
+from questfoundry.app.structure.names import insert_names, list_names
 from questfoundry.composition.project.project import Project
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.ids import slug_of
@@ -24,7 +24,6 @@ from questfoundry.web.forms import FormSaves
 from questfoundry.web.studio_chat import StudioChat
 
 Result = TypeVar("Result")
-_QUOTED_ID = re.compile(r"'([a-z_]+::[\w-]+)'")
 
 
 class ProjectViews:
@@ -130,21 +129,14 @@ class ProjectViews:
         return {"previous": order[place - 1], "next": order[place + 1]}
 
     def insert_titles(self, text: str, added: Mapping[str, str] = MappingProxyType({})) -> str:
-        """Return ``text``; quoted ids of passages and choices are replaced by titles and labels.
+        """Return ``text``; quoted ids of parts of the story are replaced by their names.
 
         ``added`` has the titles of passages that the story lacks, by id.
         """
-        structure = self.story().structure
-        if structure is None:
-            return text
-        names = {each.id: each.title for each in structure.passages}
-        names |= {each.id: each.label for each in structure.choices} | {**added}
+        return insert_names(text, {**self.get_cached("names", self._list_names), **added})
 
-        def replace_id(found: re.Match[str]) -> str:
-            name = names.get(found[1])
-            return f"“{name}”" if name else found[0]
-
-        return _QUOTED_ID.sub(replace_id, text)
+    def _list_names(self) -> Mapping[str, str]:
+        return list_names(self.story())
 
     def passage(self, slug: str) -> Passage:
         """Return the passage whose short name in addresses is ``slug``, or raise ``InputError``."""

@@ -116,6 +116,21 @@ document.querySelector("[role=search]").addEventListener("submit", (event) => {
 });
 
 const center = (box) => box.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+
+// Scroll the map, but not the page, whose search and buttons are above the map.
+function scrollMapTo(box) {
+  const [at, frame] = [box, map].map((each) => each.getBoundingClientRect());
+  map.scrollBy({
+    left: at.left + at.width / 2 - frame.left - frame.width / 2,
+    top: at.top - frame.top - 48,
+    behavior: "instant",
+  });
+}
+
 const found = svg.querySelector(":target");
-if (!found) zoom(1);
-center(found ?? svg.querySelector("a.highlighted") ?? svg.querySelector("a.start") ?? svg);
+if (found) {
+  center(found);
+} else {
+  zoom(1);
+  scrollMapTo(svg.querySelector("a.highlighted") ?? svg.querySelector("a.start") ?? svg);
+}
