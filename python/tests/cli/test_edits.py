@@ -240,3 +240,54 @@ def test_resuming_what_was_never_begun_begins_it(clone: Path) -> None:
     assert "There is no run of fill yet" in said.err
     said = qf("fill", "--resume", "-I", "-p", str(clone), code=3)
     assert "qf fill\n" in f"{said.err}\n" or "qf fill --project" in said.err
+
+
+def test_words_are_found_and_replaced_everywhere_at_once(project: Path) -> None:
+    """An author who renames a thing should not have to search through two files. (REN-4.1)"""
+    listed = qf("find", "bottle", "-p", str(project))
+    assert "The Tide Bell, choice\n      Take the last [bottle]" in listed.out
+    found = qf("find", "bottle", "--json", "-p", str(project)).document["occurrences"]
+    kinds = {each["kind"] for each in found}
+    assert {"choice", "title"} <= kinds
+    shown = qf("find", "bottle", "--replace", "flask", "--preview", "-p", str(project))
+    assert shown.out == listed.out
+    assert (
+        qf("find", "flask", "-p", str(project)).out == "Not found in any text that players read.\n"
+    )
+    one = qf("find", "bottle", "--replace", "flask", "--only", "1", "-p", str(project))
+    assert "Replaced 1 occurrence." in one.out
+    said = qf("find", "bottle", "--replace", "flask", "-p", str(project))
+    assert f"Replaced {len(found) - 1} occurrence" in said.out
+    assert qf("find", "bottle", "--json", "-p", str(project)).document["occurrences"] == []
+    status = qf("status", "--json", "-p", str(project)).document
+    assert {each["state"] for each in status["stages"][:4]} == {"ready"}
+    for _ in range(2):
+        assert qf("undo", "-p", str(project)).code == 0
+    again = qf("find", "bottle", "--json", "-p", str(project)).document["occurrences"]
+    assert again == found
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        ((" ",), "nothing to find"),
+        (("bottle", "--replace", "flask", "--only", "99"), "no occurrence 99"),
+        (("bottle", "--replace", "flask", "--only", "one"), "not a number"),
+        (("Take the last bottle", "--replace", ""), "The field 'label' is too short"),
+    ],
+)
+def test_a_replacement_that_is_not_possible_changes_nothing(project, arguments, problem) -> None:
+    """An empty label would leave players without a choice to read. (REN-4.1)"""
+    before = (project / "artifacts/grow.yaml").read_bytes()
+    said = qf("find", *arguments, "-p", str(project), code=3)
+    assert problem in said.err
+    assert (project / "artifacts/grow.yaml").read_bytes() == before
+
+
+def test_capitals_and_parts_of_words_count_only_if_wanted(project: Path) -> None:
+    """A search for "ash" should not have to stop at every splash. (REN-4.1)"""
+    count = [
+        len(qf("find", *words, "--json", "-p", str(project)).document["occurrences"])
+        for words in (("bot",), ("bot", "--whole-words"), ("BOTTLE", "--match-case"), ("BOTTLE",))
+    ]
+    assert count[0] > 0 == count[1] == count[2] < count[3]

@@ -148,3 +148,22 @@ async def test_a_body_that_is_no_form_is_refused(project):
             )
             assert answer.status_code == 400
     await asyncio.sleep(0)
+
+
+async def test_words_are_found_and_replaced_where_wanted(project):
+    """The author sees each place before it changes. (REN-4.1)"""
+    async with at_desk(project) as desk:
+        page = await desk.get("/find?words=bottle")
+        [*marked] = texts(page, "//li//mark")
+        assert marked
+        assert set(map(str.lower, marked)) == {"bottle"}
+        some = {"words": "bottle", "new": "flask", "number": ["1"]}
+        said = await desk.post("/find", some)
+        left = await desk.get(said.headers["location"])
+        assert "Replaced 1." in " ".join(texts(left, "//p[@role='status']"))
+        assert len(texts(left, "//li//mark")) == len(marked) - 1
+        await desk.post("/find/undo", {"words": "bottle"})
+        assert texts(await desk.get("/find?words=bottle"), "//li//mark") == marked
+        assert "Use qf undo" in (await desk.post("/find/undo", {"words": "bottle"})).text
+        none = await desk.post("/find", {"words": "bottle", "new": "flask"})
+        assert "no occurrence" in none.text

@@ -48,6 +48,7 @@ COMMANDS = {
     "undo": "cli.project_commands.undo",
     "keep": "cli.project_commands.keep",
     "rename": "cli.rename_command.rename",
+    "find": "cli.find_command.find",
     "check": "cli.check_command.check",
     "inspect": "cli.inspect_command.inspect",
     "map": "cli.map_command.map_",

@@ -17,6 +17,7 @@ from questfoundry.presentation.errors import error_message
 from questfoundry.web import (
     books_page,
     edit_page,
+    find_page,
     imported_page,
     map_page,
     overview_page,
@@ -36,6 +37,7 @@ _OWN_PAGES = (
     passage_page,
     edit_page,
     structure_page,
+    find_page,
     books_page,
     studio_page,
 )

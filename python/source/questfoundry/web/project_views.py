@@ -47,6 +47,7 @@ class ProjectViews:
         ("/", "Overview"),
         ("/map", "Map"),
         ("/text", "Text"),
+        ("/find", "Find"),
         ("/play", "Play"),
         ("/run", "Generate"),
         ("/chat", "Chat"),

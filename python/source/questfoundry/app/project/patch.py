@@ -1,13 +1,13 @@
 """Show an artifact, change single values in it, and preview what a change makes stale."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from copy import deepcopy
 from typing import Any
 
 from attrs import frozen
 
 from questfoundry.app.phases.rerun import StoredDiscussion, find_discussion_run, load_discussion
-from questfoundry.app.stages.invalid_file import require_valid
+from questfoundry.app.stages.invalid_file import build_refusal, require_valid
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.stages.staleness import Staleness, compare_stories
@@ -15,7 +15,6 @@ from questfoundry.app.store import ProjectStore
 from questfoundry.domain.answer.schema import item_positions, strip_step
 from questfoundry.domain.artifacts.version import EDIT, ArtifactVersion
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.fault import Fault
 from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.protocols import Clock, PromptRepository
 from questfoundry.domain.remedy import RunStage
@@ -54,7 +53,7 @@ class PatchArtifactUseCase:
             story = self._registry.story(self._store.artifacts, before=name)
             accepted = stage.validate(changed, story=story, prompts=self._prompts)
             if isinstance(accepted, tuple):
-                raise _build_refusal(accepted)
+                raise build_refusal(accepted)
             return self._store_version(current, accepted.model_dump(mode="json"))
 
     def _store_version(self, current: ArtifactVersion, data: Mapping[str, Any]) -> ArtifactVersion:
@@ -88,11 +87,6 @@ class PatchArtifactUseCase:
         if not isinstance(stage, ArtifactStage) or current is None:
             raise InputError(f"{name!r} has no artifact to edit. Run the stage first.")
         return stage, current
-
-
-def _build_refusal(faults: Sequence[Fault]) -> InputError:
-    reasons = (" ".join(filter(None, (each.problem, each.requirement))) for each in faults)
-    return InputError("\n".join(("Nothing was changed.", *dict.fromkeys(reasons))))
 
 
 def get_value(path: str, data: Any) -> Any:

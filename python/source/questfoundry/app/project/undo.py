@@ -10,7 +10,7 @@ from questfoundry.app.stages.invalid_file import require_valid
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore
-from questfoundry.domain.artifacts.version import FOUND, RENAME, ArtifactVersion
+from questfoundry.domain.artifacts.version import FOUND, RENAME, REPLACE, ArtifactVersion
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.remedy import RunStage
@@ -22,7 +22,8 @@ class UndoResult:
     """The result of an undo.
 
     ``left`` is the version that is no longer current, ``now`` the version that is current again
-    (``None`` without an artifact). ``others`` are further stages of the same rename, also undone.
+    (``None`` without an artifact). ``others`` are further stages of the same rename or replacement,
+    also undone.
     """
 
     stage: str
@@ -57,7 +58,7 @@ class UndoUseCase:
                     "so there is nothing to undo."
                 )
             newest = undoable[-1]
-            undone_versions = [newest, *self._find_same_rename(newest)]
+            undone_versions = [newest, *self._find_same_step(newest)]
             self._restore_previous(undone_versions)
             return UndoResult(
                 stage=newest.stage,
@@ -66,8 +67,8 @@ class UndoUseCase:
                 others=tuple(each.stage for each in undone_versions[1:]),
             )
 
-    def _find_same_rename(self, version: ArtifactVersion) -> Iterator[ArtifactVersion]:
-        if not version.origin.startswith(RENAME):
+    def _find_same_step(self, version: ArtifactVersion) -> Iterator[ArtifactVersion]:
+        if not version.origin.startswith((RENAME, REPLACE)):
             return
         for stage in self._store.artifacts.stages():
             other = self._store.artifacts.current(stage)

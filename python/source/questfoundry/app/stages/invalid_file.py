@@ -72,3 +72,16 @@ def _format_fault(files: ArtifactFiles, stage: str, data: Mapping[str, Any], fau
     wanted = f" (wanted: {fault.requirement})" if fault.requirement else ""
     problem = fault.problem or fault.kind.value
     return f"  {where}{fault.field}: {problem}{wanted}"
+
+
+def build_refusal(faults: Sequence[Fault]) -> InputError:
+    """Build the error for ``faults`` of an edit that QuestFoundry was asked to make."""
+    return InputError("\n".join(("Nothing was changed.", *dict.fromkeys(map(_explain, faults)))))
+
+
+def _explain(fault: Fault) -> str:
+    """Return the problem of ``fault`` as a sentence, or after the name of its field."""
+    if fault.problem[:1].isupper() or not fault.requirement:
+        return " ".join(filter(None, (fault.problem, fault.requirement)))
+    field = fault.field.rpartition(".")[2]
+    return f"The field {field!r} {fault.problem} (wanted: {fault.requirement})."

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from questfoundry.app.pipeline.rules import StartStageUseCase
     from questfoundry.app.pipeline.run_pipeline import RunPipelineUseCase
     from questfoundry.app.pipeline.run_stage import RunStageUseCase
+    from questfoundry.app.project.find_text import FindTextUseCase
     from questfoundry.app.project.patch import (
         PatchArtifactUseCase,
         PreviewEditUseCase,
@@ -177,6 +178,9 @@ class ProjectContainer(ProjectAdapters):
 
     sync_edits: Provided[SyncEditsUseCase] = wire("questfoundry.app.project.sync:SyncEditsUseCase")
     rename: Provided[RenameUseCase] = wire("questfoundry.app.project.rename:RenameUseCase")
+    find_text: Provided[FindTextUseCase] = wire(
+        "questfoundry.app.project.find_text:FindTextUseCase"
+    )
     keep: Provided[KeepUseCase] = wire("questfoundry.app.project.undo:KeepUseCase")
     patch: Provided[PatchArtifactUseCase] = wire(
         "questfoundry.app.project.patch:PatchArtifactUseCase"

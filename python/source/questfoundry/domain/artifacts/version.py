@@ -16,6 +16,9 @@ FOUND = "file"  # The origin of a version whose file existed before the store kn
 RENAME = "rename-"
 """The prefix of the origin of a version from a rename; the rename's number follows."""
 
+REPLACE = "replace-"
+"""The prefix of the origin of a version in which the author replaced words; a number follows."""
+
 
 @frozen(kw_only=True)
 class ArtifactVersion:
@@ -23,7 +26,7 @@ class ArtifactVersion:
 
     ``made_from``: the version of each earlier stage's artifact that this version was built on. If
       one of these stages has another version now, this version is outdated.
-    ``origin``: the id of a run, ``edit``, ``file``, or ``rename-`` with a number.
+    ``origin``: the id of a run, ``edit``, ``file``, or ``rename-`` or ``replace-`` with a number.
     ``replaces``: the number of the version that was current before and that undo restores.
     """
 

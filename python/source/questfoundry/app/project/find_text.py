@@ -1,0 +1,180 @@
+"""Find words in all texts that players read, and replace them as one step."""
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from typing import Any
+
+from attrs import frozen
+
+from questfoundry.app.stages.invalid_file import build_refusal
+from questfoundry.app.stages.registry import StageRegistry
+from questfoundry.app.store import ProjectStore
+from questfoundry.domain.artifacts.version import REPLACE, ArtifactVersion
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.protocols import Clock, PromptRepository
+from questfoundry.domain.remedy import RunStage
+from questfoundry.domain.story.player_texts import (
+    FILL,
+    GROW,
+    PlayerText,
+    list_player_texts,
+    replace_texts,
+)
+
+_CONTEXT = 40  # characters shown on each side of an occurrence
+
+
+@frozen(kw_only=True)
+class Occurrence:
+    """One occurrence of the sought words; ``number`` counts from 1 in the order of the story.
+
+    ``start`` and ``end`` are offsets in the text, in characters.
+    """
+
+    number: int
+    text: PlayerText
+    start: int
+    end: int
+
+    @property
+    def text_before(self) -> str:
+        """Up to 40 characters before the occurrence, on one line."""
+        return " ".join(self.text.text[max(0, self.start - _CONTEXT) : self.start].split("\n"))
+
+    @property
+    def matched_text(self) -> str:
+        """The words as they stand in the text."""
+        return self.text.text[self.start : self.end]
+
+    @property
+    def text_after(self) -> str:
+        """Up to 40 characters after the occurrence, on one line."""
+        return " ".join(self.text.text[self.end : self.end + _CONTEXT].split("\n"))
+
+
+@frozen(kw_only=True)
+class FindTextUseCase:
+    """A use case that finds words in the texts that players read, and replaces them."""
+
+    _registry: StageRegistry
+    _store: ProjectStore
+    _prompts: PromptRepository
+    _clock: Clock
+
+    def execute(
+        self, words: str, *, match_case: bool = False, whole_words: bool = False
+    ) -> Sequence[Occurrence]:
+        """Return the occurrences of ``words``; raise ``InputError`` if there is no story yet."""
+        pattern = _compile(words, match_case=match_case, whole_words=whole_words)
+        texts = list_player_texts(self._get(GROW).data, self._get_prose())
+        found = ((text, match.span()) for text in texts for match in pattern.finditer(text.text))
+        return tuple(
+            Occurrence(number=number, text=text, start=start, end=end)
+            for number, (text, (start, end)) in enumerate(found, 1)
+        )
+
+    def replace(
+        self,
+        words: str,
+        new: str,
+        *,
+        only: Collection[int] = (),
+        match_case: bool = False,
+        whole_words: bool = False,
+    ) -> Sequence[Occurrence]:
+        """Replace the occurrences of ``words`` with the numbers in ``only``, or else all of them.
+
+        Return the replaced occurrences. The changed artifacts get new versions, which one undo
+        reverts. Raise ``InputError``, and change nothing, if a number is unknown or a rule forbids
+        a text.
+        """
+        with self._store.lock.hold("editing"):
+            found = self.execute(words, match_case=match_case, whole_words=whole_words)
+            chosen = [each for each in found if not only or each.number in only]
+            if unknown := sorted({*only} - {each.number for each in found}):
+                raise InputError(f"There is no occurrence {unknown[0]}; {len(found)} were found.")
+            if chosen:
+                self._store_texts(_replace(chosen, new))
+        return chosen
+
+    def _store_texts(self, changes: Mapping[str, Mapping[tuple[str | int, ...], str]]) -> None:
+        before = {name: self._get(name) for name in (GROW, FILL) if name in changes}
+        data: dict[str, Any] = {}
+        for name, version in before.items():
+            data[name] = self._validate(name, replace_texts(version.data, changes[name]), data)
+        with ExitStack() as files:
+            for name, each in data.items():
+                files.enter_context(self._store.replace_file(name, each))
+            with self._store.artifacts.transaction():
+                self._add_versions(before, data)
+
+    def _validate(
+        self, name: str, data: Mapping[str, Any], changed: Mapping[str, Mapping[str, Any]]
+    ) -> dict[str, Any]:
+        story = self._registry.story(self._store.artifacts, before=name, changed=changed)
+        checked = self._registry.get(name).validate(data, story=story, prompts=self._prompts)
+        if isinstance(checked, tuple):
+            raise build_refusal(checked)
+        return checked.model_dump(mode="json")
+
+    def _add_versions(
+        self, before: Mapping[str, ArtifactVersion], data: Mapping[str, Mapping[str, Any]]
+    ) -> None:
+        origin = f"{REPLACE}{self._count_replacements() + 1}"
+        added: dict[str, int] = {}
+        for name, each in data.items():
+            old = before[name]
+            # An artifact that was made from the version before stays up to date.
+            moved = {
+                need: added[need] if need in added and version == before[need].version else version
+                for need, version in old.made_from.items()
+            }
+            made = self._store.artifacts.add(
+                name, each, made_from=moved, origin=origin, created_at=self._clock.now()
+            )
+            added[name] = made.version
+
+    def _count_replacements(self) -> int:
+        versions = [*self._store.artifacts.versions(GROW), *self._store.artifacts.versions(FILL)]
+        return len({each.origin for each in versions if each.origin.startswith(REPLACE)})
+
+    def _get(self, name: str) -> ArtifactVersion:
+        current = self._store.artifacts.current(name)
+        if current is None:
+            raise InputError("There are no texts for players yet.", remedies=(RunStage(name),))
+        return current
+
+    def _get_prose(self) -> Mapping[str, Any]:
+        current = self._store.artifacts.current(FILL)
+        return current.data if current else {}
+
+
+def _compile(words: str, *, match_case: bool, whole_words: bool) -> re.Pattern[str]:
+    parts = words.split()
+    if not parts:
+        raise InputError("There is nothing to find. Enter a word or several.")
+    text = r"\s+".join(map(re.escape, parts))
+    bounded = rf"(?<!\w){text}(?!\w)" if whole_words else text
+    return re.compile(bounded, 0 if match_case else re.IGNORECASE)
+
+
+def _replace(
+    chosen: Iterable[Occurrence], new: str
+) -> Mapping[str, Mapping[tuple[str | int, ...], str]]:
+    grouped: dict[PlayerText, list[Occurrence]] = {}
+    for each in chosen:
+        grouped.setdefault(each.text, []).append(each)
+    changes: dict[str, dict[tuple[str | int, ...], str]] = {}
+    for text, places in grouped.items():
+        changes.setdefault(text.stage, {})[text.path] = "".join(_join(text.text, places, new))
+    return changes
+
+
+def _join(text: str, places: Sequence[Occurrence], new: str) -> Iterator[str]:
+    at = 0
+    for each in places:
+        yield text[at : each.start]
+        yield new
+        at = each.end
+    yield text[at:]
