@@ -144,6 +144,8 @@ class _Chunker:
         if is_name:
             after = next(n for n in range(start, after + 1) if self._tag(n) not in _NAMES)
         head = self.words[end - 1]
+        if self.classes.is_person(head.low) and head.low not in _MEASURES:
+            return end
         needs = head.low.removesuffix("s") in _MEASURES or head.is_name or is_name
         return after if after > start and needs and first < end else end
 
@@ -258,7 +260,7 @@ class _Chunker:
                 return listed
         if TIMES.intersection(each.low for each in names):
             return NounClass.SKIP
-        if before in {"in", "of", "last", "until"} and names[0].low in _MONTHS:
+        if before in {"in", "of", "last", "until", "since", "by"} and names[0].low in _MONTHS:
             return NounClass.SKIP
         if not self._has_verb_around(place):
             return NounClass.SKIP if before not in _PLACE_BEFORE else NounClass.PLACE

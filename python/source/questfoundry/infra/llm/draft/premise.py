@@ -209,6 +209,7 @@ class PremiseHead(Part):
     ``id``: the name of the file.
     ``mood``: the mood of ideas that fit this premise; none for any mood.
     ``avoid``: words of an idea that rule the premise out.
+    ``suits``: words for a tone, such as ``eerie``; an idea that asks for this tone prefers it.
     ``about``: the conflict in one or two sentences.
     ``player``: who the player is, with ``the``.
     ``place``, ``outside``: where the story happens, and the place outside.
@@ -217,6 +218,7 @@ class PremiseHead(Part):
     id: Key
     mood: Mood | None = None
     avoid: Lines = ()
+    suits: Lines = ()
     about: str
     vision: Vision
     titles: Lines

@@ -57,7 +57,12 @@ _IN_TIME = re.compile(
     r"\b(?:must|(?:has|have|needs?) to)\b (?!choose|decide)[^.;:]+? before\b", re.IGNORECASE
 )
 
-_SUFFIX = re.compile(r" (?:before|by|until) .*")
+_SUFFIX = re.compile(
+    r"[,;:]? (?:before|by|until|with|who|that|which|where|while|because|so|in|from|for|after|if|and)"
+    r" (?!.* (?:before|by|until|with|who|that|which|where|while|because|so|in|from|for|after|if|and)"
+    r" ).*"
+)
+"""Matches the last part of a deed that can be left out: ``with a passenger who is ill``."""
 
 
 def find_dilemma(text: str) -> Alternatives | str:
@@ -87,13 +92,30 @@ def _find_between(sentence: str) -> Alternatives | None:
     found = _BETWEEN.search(sentence if sentence.endswith(".") else f"{sentence}.")
     if not found or " and " in f"{found[1]} {found[2]}":
         return None
-    return _build(found[1], _SUFFIX.sub("", found[2]))
+    return _build(found[1], re.sub(r" (?:before|by|until) .*", "", found[2]))
 
 
 def _find_order(sentence: str) -> Alternatives | None:
     """Return the deed of ``is asked to poison the bread``, which can be refused."""
     found = _ORDERED.search(sentence)
-    return _build(found[1]) if found and begins_with_verb(found[1]) else None
+    deed = shorten_deed(found[1]) if found else ""
+    return _build(deed) if begins_with_verb(deed) else None
+
+
+_CLAUSE = re.compile(
+    r", (?=(?:in|at|on|where|which|who|while|when|before|after|and|but|as|since|because|even)\b)"
+)
+
+
+def shorten_deed(deed: str) -> str:
+    """Return ``deed`` without later clauses, and without its last parts until it is short."""
+    deed = _CLAUSE.split(deed, maxsplit=1)[0]
+    while len(deed) > MOST_CHARACTERS or _has_clause(deed):
+        shorter = _SUFFIX.sub("", deed, count=1)
+        if shorter == deed:
+            break
+        deed = shorter
+    return deed.strip(" ,")
 
 
 def _build(one: str, two: str = "") -> Alternatives | None:
@@ -105,8 +127,12 @@ def _build(one: str, two: str = "") -> Alternatives | None:
 def begins_with_verb(deed: str) -> bool:
     """Return whether ``deed`` begins with a base form, and holds no second clause."""
     tags = tag_words(f"They will {deed}.")[2:]
-    is_single = not any(_is_finite(each.tag, following.tag) for each, following in pairwise(tags))
-    return bool(tags) and tags[0].tag == "VB" and is_single
+    return bool(deed) and tags[0].tag == "VB" and not _has_clause(deed)
+
+
+def _has_clause(deed: str) -> bool:
+    tags = tag_words(f"They will {deed}.")[2:]
+    return any(_is_finite(each.tag, following.tag) for each, following in pairwise(tags))
 
 
 def _is_finite(tag: str, following: str) -> bool:
@@ -129,23 +155,28 @@ _CLAUSES = re.compile(r"(?:[:;\u2014\u2013]| - )\s*")
 _LEAD_IN = re.compile(r"^(?:and|but|so|or|then)\b,? *", re.IGNORECASE)
 
 _WHETHER = re.compile(r"\b(?:whether|if) to ([^.?!;:]+)", re.IGNORECASE)
-
-_GOAL = re.compile(
-    r"\b(?:must|(?:has|have|needs?|wants?|plans?|tr(?:y|ies)|hopes?|decides?) to)\b", re.IGNORECASE
-)
-
-_FOUND = re.compile(
-    r"\b(?:finds?|discovers?|notices?|hears?|receives?|uncovers?|stumbles?|investigates?)\b",
+_INDIRECT = re.compile(
+    r"\b(?:whether|(?:decides?|wonders?|asks?|chooses?|know) if) ((?:[\w'-]+ ){1,5}?)(should|will|can|must|could|would|is|are|was) ([^.?!;:]+)",
     re.IGNORECASE,
 )
 
-_LEARNT = re.compile(
-    r"\b(?:(?:learns?|finds? out|discovers?|knows?) that|overhears?|secretly|"
-    r"(?:has|have) not told|without telling)\b",
-    re.IGNORECASE,
+_SIGNS = tuple(
+    (form, re.compile(rf"\b(?:{words})\b", re.IGNORECASE))
+    for form, words in (
+        ("culprit", r"suspects?|culprit|accused|find out (?:who|which)"
+         r"|some(?:body|one)(?: (?:in|at|on|from)(?: \w+){1,4}?)? (?:has|had|is|keeps|\w+ed)"),
+        ("deadline", r"(?:hours|minutes|days) (?:of|left|to)|until \w+ to"),
+        ("learnt", r"(?:learns?|finds? out|discovers?|knows?) that|overhears?|secretly|l(?:ie|ies|ying)"
+         r"|(?:has|have) not told|without telling|pretends?|impostor|disguise"),
+        ("gone", r"vanish(?:es|ed)?|disappear(?:s|ed)?"),
+        ("quarrel", r"disagrees?|quarrels?|argues?|feud|at war"),
+        ("refused", r"refuses?|(?:does|do) ?n[o'\u2019]t want|(?:has|have) (?:n)?ever|afraid"),
+        ("found", r"finds?|discovers?|notices?|hears?|receives?|uncovers?|investigates?"),
+        ("lost", r"stolen|missing|lost|chas(?:es?|ing)|search(?:es|ing)?|look(?:s|ing) for|seeks?"),
+        ("goal", r"must|(?:has|have|needs?|wants?|plans?|tr(?:y|ies)|hopes?|decides?) to"),
+        ("worth", r"inherits?|returns?|arrives?|opens?|builds?|begins?|starts?|learns?|moves?"),
+    )
 )
-
-_SIGNS = (("learnt", _LEARNT), ("goal", _GOAL), ("found", _FOUND))
 """The form of our own question for each sign in an idea."""
 
 
@@ -155,8 +186,7 @@ class IdeaQuestion:
 
     ``form``: ``yes-no``, ``either`` (two answers in the idea's words), ``open`` (any other
     question); or, for a general question of the scenes, ``secret`` (only one person knows),
-    ``deadline`` (in time or not), ``goal`` (somebody means to do something), ``found`` (somebody
-    finds something), ``learnt`` (somebody learns something), or ``none``.
+    ``deadline`` (in time or not), one of the signs of an idea, or ``none``.
     ``asked``: the question. ``one``, ``two``: the answers, as whole outcomes.
     ``is_typed``: whether the author typed this question as a question.
     """
@@ -182,22 +212,78 @@ def read_question(text: str, words: Mapping[str, Any]) -> IdeaQuestion:
     asked = _find_question(text)
     if not asked:
         return _read_statement(text, words)
-    is_typed = not asked.startswith("Whether to ")
+    is_typed = asked[1:].rstrip("?") in " ".join(text.split())
     if pair := _read_either(asked):
-        one, two = str(words["deed"]).format(deed=pair[0]), _frame(pair[1], words)
+        return _decide(pair, asked, words, is_typed=is_typed)
+    if named := _read_named(asked):
+        if all(map(begins_with_verb, named)):
+            return _decide(named, asked, words, is_typed=is_typed)
+        one, two = (str(words["named"]).format(name=each) for each in named)
         return IdeaQuestion(form="either", asked=asked, one=one, two=two, is_typed=is_typed)
-    form = "yes-no" if _is_yes_no(asked) else "open"
-    return IdeaQuestion(form=form, asked=asked, is_typed=is_typed, **words["answers"][form])
+    if _is_yes_no(asked):
+        answers = words["answers"]["yes-no"]
+        return IdeaQuestion(form="yes-no", asked=asked, is_typed=is_typed, **answers)
+    return IdeaQuestion(form="open", asked=asked, is_typed=is_typed, **_answer_open(asked, words))
+
+
+def _answer_open(asked: str, words: Mapping[str, Any]) -> Mapping[str, str]:
+    """Return two outcomes that fit ``How did he get in?``, but do not say how."""
+    if re.match(r"what (?:if|happens (?:if|when))\b", asked, re.IGNORECASE):
+        return words["answers"]["what-if"]
+    if _WAY.search(asked):
+        return words["answers"]["way"]
+    found = _WH.search(asked)
+    wh = found[0].lower() if found else str(words["truth"])
+    return {key: each.format(wh=wh) for key, each in words["answers"]["open"].items()}
+
+
+_WAY = re.compile(r"\bhow (?:can|could|will|would|do|does|should|might|must)\b", re.IGNORECASE)
+_WH = re.compile(
+    r"\b(?:who|whose|what|which|when|where|why|how(?: (?:much|many|long|far|old|often))?)\b",
+    re.IGNORECASE,
+)
+
+_NAMED = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        r"(?:is|was) (?:it|this|that|he|she) ([^,?]+?),? or ([^,?]+)\?$",
+        r"(?:who|what|which|where)\b[^,:?]*[,:] ?([^,?]+?),? or ([^,?]+)\?$",
+        r"(?:did|does|will|is|was) ((?:the|her|his|their|my) \w+) or ((?:the|her|his|their|my) \w+) ",
+    )
+)
+
+
+def _read_named(asked: str) -> Sequence[str]:
+    """Return ``the captain`` and ``the cook`` of ``Is the captain or the cook the murderer?``."""
+    found = next((each for each in (pattern.match(asked) for pattern in _NAMED) if each), None)
+    if found is None or any(len(each) > MOST_CHARACTERS for each in found.groups()):
+        return ()
+    return tuple(each.strip() for each in found.groups())
+
+
+def _decide(
+    pair: Sequence[str], asked: str, words: Mapping[str, Any], *, is_typed: bool
+) -> IdeaQuestion:
+    one, two = str(words["deed"]).format(deed=pair[0]), _frame(pair[1], words)
+    return IdeaQuestion(form="either", asked=asked, one=one, two=two, is_typed=is_typed)
 
 
 def _frame(deed: str, words: Mapping[str, Any]) -> str:
     """Return ``deed`` as an outcome: ``The choice was to burn it``, or ``was the sea``."""
+    if deed == words["not"]:
+        return str(words["declined"])
     frame = words["deed"] if begins_with_verb(deed) else words["chosen"]
     return str(frame).format(deed=deed)
 
 
 def _read_statement(text: str, words: Mapping[str, Any]) -> IdeaQuestion:
     """Return the question of an idea that asks nothing: its dilemma, or a question of ours."""
+    if decision := _WHETHER.search(text):
+        one, _, two = decision[1].partition(" or ")
+        pair = shorten_deed(one), shorten_deed(_TO.sub("", two)) or str(words["not"])
+        if max(map(len, pair)) <= MOST_CHARACTERS:
+            asked = f"{capitalise(pair[0])}, or {pair[1]}?"
+            return _decide(pair, asked, words, is_typed=False)
     dilemma = find_dilemma(text)
     if isinstance(dilemma, Alternatives):
         pair = dilemma.one, dilemma.two or str(words["refuse"])
@@ -211,13 +297,11 @@ def _read_statement(text: str, words: Mapping[str, Any]) -> IdeaQuestion:
 def _find_question(text: str) -> str:
     """Return the last question of ``text`` with its mark; empty without a question."""
     found = [each for each in map(_read_sentence, _SENTENCES.split(" ".join(text.split()))) if each]
-    if found:
-        return found[-1]
-    decision = _WHETHER.search(text)
-    if not decision:
-        return ""
-    deed = decision[1].strip(" ,")
-    return f"Whether to {deed}?" if " or " in deed else f"Whether to {deed}, or not?"
+    indirect = _INDIRECT.search(text)
+    if found or not indirect:
+        return found[-1] if found else ""
+    who, verb, rest = indirect.groups()
+    return f"{capitalise(verb.lower())} {who}{rest.strip(' ,')}?"
 
 
 def _read_sentence(sentence: str) -> str:
@@ -234,31 +318,31 @@ def _has_verb(clause: str) -> bool:
 
 
 def _is_yes_no(asked: str) -> bool:
-    is_plain = not re.search(r"\bor\b(?! not\b)", asked)
-    return is_plain and (_YES_NO.match(asked) is not None or asked.startswith("Whether to "))
+    return not re.search(r"\bor\b(?! not\b)", asked) and _YES_NO.match(asked) is not None
 
 
 def _read_either(asked: str) -> Sequence[str]:
     """Return the two deeds of ``Does she burn it or take the train?``; empty if uncertain.
 
-    Both must begin with a verb in the base form, and the second has no subject of its own.
+    Both must begin with a verb in the base form, and the second has no subject of its own; it may
+    be a noun with its article.
     """
     first, _, second = asked.removesuffix(", or not?").rstrip("?").partition(" or ")
     words = tag_words(first)
-    if not second or " or " in second or not re.match(rf"(?:{_DO}|Whether to)\b", first):
+    if not second or " or " in second or not re.match(rf"(?:{_DO})\b", first):
         return ()
     start = next((each for each in words[1:] if _is_base(each)), None)
-    second = re.sub(r"^(?:to|else|just|simply) ", "", second.strip())
-    is_noun = first.startswith("Whether to ") and _OF_NOUN.match(second)
-    if start is None or not (is_noun or begins_with_verb(second)):
+    second = shorten_deed(_TO.sub("", second.strip()))
+    if start is None or not (_OF_NOUN.match(second) or begins_with_verb(second)):
         return ()
     one, _, more = first[start.start :].strip(" ,").partition(", ")
     # Of three deeds ("keep it, hand it in, or run"), the story offers the first and the last.
-    deeds = (one if begins_with_verb(more) else f"{one}, {more}".strip(" ,"), second.strip(" ,"))
+    deeds = (one if begins_with_verb(more) else f"{one}, {more}".strip(" ,"), second)
     is_short = all(len(each) <= MOST_CHARACTERS for each in deeds)
     return deeds if is_short else ()
 
 
+_TO = re.compile(r"^(?:to|else|just|simply) ")
 _OF_NOUN = re.compile(r"(?:the|a|an|his|her|my|our|their|its)\b", re.IGNORECASE)
 _DO = "Do|Does|Did|Will|Would|Should|Shall|Can|Could|Must"
 

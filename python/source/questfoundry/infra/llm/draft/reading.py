@@ -26,6 +26,7 @@ _MOST_WORDS = 6
 _MOST_PEOPLE = 5
 _MOST_THINGS = 8
 _MOST_PLACES = 2
+_MOST_OTHERS = 4
 
 
 def read_tale(
@@ -33,22 +34,52 @@ def read_tale(
 ) -> Tale:
     """Return ``idea`` as a story tells it; ``people`` and ``places`` are further names in it."""
     entries, words = load_lists(library), library.prompts.wording(f"{FOLDER}/words")
-    bare, classes = join_lines(idea), NounClasses(entries)
+    bare, classes = drop_requests(join_lines(idea)), NounClasses(entries)
     phrases = tuple(_drop_descriptions(list(_name_owners(list(_list_clear(bare, classes))))))
     if _names_the_first(list(_list_people(phrases))):
         phrases = tuple(e for e in phrases if e is not next(_list_people(phrases)))
     named = sorted(_list_people(phrases), key=lambda each: not each.name)
-    props = filter(PropFinder(classes).is_prop, phrases)
+    props = [each for each in phrases if PropFinder(classes).is_prop(each) and each not in named]
     where = next((each for each in phrases if _place(each)), None)
+    used = {id(each) for each in (*named[:_MOST_PEOPLE], *props[:_MOST_THINGS], where)}
     return Tale(
         idea=write_idea(idea),
-        people=_unite([*people, *map(define, named)])[:_MOST_PEOPLE],
-        things=_unite([define(each) for each in props if each not in named])[:_MOST_THINGS],
+        people=_unite([*people, *_define_people(named)])[:_MOST_PEOPLE],
+        things=_unite([define(each) for each in props])[:_MOST_THINGS],
+        others=_unite([define(each) for each in phrases if id(each) not in used and _is_told(each)])[
+            :_MOST_OTHERS
+        ],
         places=_unite([*places, *([define(where)] if where else [])])[:_MOST_PLACES],
         at=_place(where) if where else "",
-        question=read_question(drop_requests(bare), words),
+        question=read_question(bare, words),
         words=words["unnamed"],
     )
+
+
+def _define_people(named: Sequence[NounPhrase]) -> Iterator[str]:
+    """Yield the names of people; ``her enemy`` stays hers after somebody else."""
+    for number, each in enumerate(named):
+        is_hers = number and not each.name and each.owner in {"her", "his", "their"}
+        words = (each.owner, each.number if each.many else "", _drop_name(each))
+        yield " ".join(filter(None, words)) if is_hers else define(each)
+
+
+def _is_told(phrase: NounPhrase) -> bool:
+    """Return whether a list of all that an idea names may contain ``phrase``."""
+    is_plain = re.fullmatch(r"[^\W\d_][^\d%]*", phrase.words) is not None
+    is_time = phrase.kind is NounClass.SKIP or not TIMES.isdisjoint(phrase.words.lower().split())
+    is_sure = not is_time and phrase.kind is not NounClass.OTHER or (
+        not is_time and phrase.article in _ARTICLES and not phrase.number
+    )
+    return is_plain and is_sure and not phrase.owns and phrase.head not in _VAGUE
+
+
+_ARTICLES = frozenset({"a", "an", "the"})
+_VAGUE = frozenset(
+    "manner back front line number claim hand hands pocket door word sad front lap face case"
+    " rest elder younger copy sum pair bit sense age kind word youngest oldest only".split()
+)
+"""Nouns that mean little without the rest of their sentence."""
 
 
 def load_lists(library: MaterialLibrary) -> IdeaWords:
@@ -99,8 +130,15 @@ def _is_clear(phrase: NounPhrase, classes: NounClasses, *, has_verb: bool) -> bo
     is_short = len(define(phrase).split()) <= _MOST_WORDS
     is_skipped = phrase.kind is NounClass.SKIP and not _is_name(phrase)
     is_skipped = is_skipped or _is_bare_noun(phrase, classes)
-    is_free = not (is_skipped or phrase.owns or phrase.before == "as" or phrase.after == "CD")
+    is_free = not (is_skipped or phrase.before == "as" or phrase.after == "CD")
+    is_free = is_free and (is_named or kind is not NounClass.PERSON or phrase.before not in {"for", "of"})
+    is_free = is_free and (not phrase.owns or _is_titled(phrase))
     return is_free and is_noun and is_said and is_short
+
+
+def _is_titled(phrase: NounPhrase) -> bool:
+    """Return whether ``phrase`` has a title and a name, as ``Mrs Pettigrew's`` has."""
+    return not phrase.noun and phrase.name.partition(" ")[0].lower() in TITLES | _RANKS
 
 
 def _is_bare_noun(phrase: NounPhrase, classes: NounClasses) -> bool:
@@ -210,7 +248,7 @@ def define(phrase: NounPhrase) -> str:
     if phrase.name and phrase.number and phrase.name.endswith("s") and not phrase.noun:
         return f"the {phrase.number} {phrase.name}"
     if phrase.name and _is_alive(phrase):
-        return phrase.name
+        return f"the {phrase.name}" if phrase.article and not phrase.noun else phrase.name
     if not (phrase.article or phrase.owner) and phrase.noun in KIN:
         return phrase.noun.title()
     is_name = phrase.name and phrase.kind is NounClass.PLACE
@@ -229,9 +267,12 @@ def _define_owner(owner: str) -> str:
     if bare == owner:
         return owner
     named = _NAMED_OWNER.search(bare)
-    return named[0] if named else f"the {bare}" if bare else ""
+    if named or not bare:
+        return named[0] if named else ""
+    return owner.lower() if _THIRD.match(owner) else f"the {bare}"
 
 
+_THIRD = re.compile(r"(?:her|his|their) ", re.IGNORECASE)
 _NAMED_OWNER = re.compile(r"(?:[A-Z][\w-]* )*[A-Z][\w-]*['\u2019]s?$")
 
 
@@ -243,9 +284,12 @@ def _drop_name(phrase: NounPhrase) -> str:
 
 
 def _place(phrase: NounPhrase) -> str:
-    is_place = phrase.kind is NounClass.PLACE and phrase.before in _PLACED
-    is_place = is_place and not _RELATIVE.search(phrase.words)
-    return f"{phrase.before} {define(phrase)}" if is_place else ""
+    is_place = phrase.kind is NounClass.PLACE and not _RELATIVE.search(phrase.words)
+    is_first = phrase.before == "from" and phrase.start == len("from ")
+    before = "at" if phrase.before == "of" else "in" if is_first else phrase.before
+    is_house = phrase.article == "the" and bool(phrase.name)
+    is_placed = before in _PLACED and (phrase.before != "of" or is_house)
+    return f"{before} {define(phrase)}" if is_place and is_placed else ""
 
 
 def _unite(names: Sequence[str]) -> tuple[str, ...]:

@@ -2,6 +2,8 @@
 
 import re
 
+from questfoundry.infra.llm.draft.tone import split_tone
+
 _WORKS = (
     r"(?:story|stories|tale|game|adventure|comedy|tragedy|romance|mystery|thriller|farce|fable"
     r"|whodunit|twist|ending|end|tone|mood|plot|draft)"
@@ -49,9 +51,9 @@ def strip_request(text: str) -> str:
 
 
 def drop_requests(text: str) -> str:
-    """Return ``text`` without sentences to the program; all of ``text`` if no other is left."""
+    """Return ``text`` without sentences to the program or about tone, unless none is left."""
     kept = [each for each in _SENTENCES.split(text) if not _is_to_program(strip_request(each))]
-    return " ".join(kept) or text
+    return split_tone(" ".join(kept) or text).text
 
 
 def _is_to_program(sentence: str) -> bool:

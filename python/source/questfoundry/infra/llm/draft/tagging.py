@@ -185,7 +185,9 @@ def _correct_name(words: Sequence[Word], place: int) -> str:
     word, before = words[place], _at(words, place - 1)
     is_first = before.tag in {"", ".", ":"} or before.low in {'"', "'"}
     is_capital = (
-        word.text[:1].isupper() and word.text != "I" and word.tag not in {"PRP", "PRP$", "."}
+        _CAPITAL.match(word.text) is not None
+        and word.text != "I"
+        and word.tag not in {"PRP", "PRP$", "."}
     )
     if word.is_name and word.text.islower():
         return "NN"
@@ -194,7 +196,13 @@ def _correct_name(words: Sequence[Word], place: int) -> str:
         return "NN"
     if is_first or not is_capital:
         return word.tag
-    return word.tag if word.is_determiner or word.tag in {"IN", "CC", "WP"} else "NNP"
+    is_number = word.tag == "CD" and before.is_name and not word.text[0].isdigit()
+    if word.is_determiner or word.tag in {"IN", "CC", "WP"}:
+        return "NNP" if is_number else word.tag
+    return "NNP"
+
+
+_CAPITAL = re.compile(r"[A-Z]|(?:al|el|van|de|d|o)[-'\u2019][A-Z]")
 
 
 def _correct_verb(words: Sequence[Word], place: int) -> str:
@@ -204,6 +212,8 @@ def _correct_verb(words: Sequence[Word], place: int) -> str:
         return "VBP"
     if not word.is_noun:
         return word.tag
+    if word.tag == "NN" and before.is_name and _is_asked(words, place):
+        return "VB"
     is_object_next = after.is_determiner or after.is_name or after.tag == "PRP"
     ends = after.tag in {"", ".", ",", ":", "IN", "RB", "TO"}
     if before.tag in {"TO", "MD"} and word.tag == "NN" and (is_object_next or ends):
@@ -230,6 +240,12 @@ def _is_led(words: Sequence[Word], place: int) -> bool:
     """Return whether an earlier verb requires the base form at ``place``, as in ``let him go``."""
     before = words[max(0, place - _FAR) : place]
     return any(each.tag in {"MD", "TO", "VB"} or each.low in _CAUSING for each in before)
+
+
+def _is_asked(words: Sequence[Word], place: int) -> bool:
+    """Return whether ``did`` or a modal verb comes before the subject of ``place``."""
+    before = words[max(0, place - _FAR) : place]
+    return any(each.tag == "MD" or each.low in {"do", "does", "did"} for each in before)
 
 
 _FAR = 6

@@ -10,7 +10,7 @@ from questfoundry.infra.llm.draft.premise import PremiseHead, PremiseRole
 from questfoundry.infra.llm.draft.question import IdeaQuestion
 
 MOST_THINGS = 4
-"""The most things in one list; the slot ``rest`` lists the others."""
+"""The most things in one list; the slot ``rest`` lists all else that the idea names."""
 
 
 @frozen(kw_only=True)
@@ -20,6 +20,7 @@ class Tale:
     ``idea``: the idea as typed.
     ``people``, ``things``: what the idea names, as later sentences name it: ``the emerald crown``.
       A thing can be carried.
+    ``others``: what else the idea names, such as ``the harvest fair``.
     ``places``: where the idea happens.
     ``at``: the place where the idea begins, with its preposition: ``in Marseille``; may be empty.
     ``words``: the words for what an idea does not name, by slot.
@@ -28,6 +29,7 @@ class Tale:
     idea: str
     people: tuple[str, ...] = ()
     things: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
     places: tuple[str, ...] = ()
     at: str = ""
     question: IdeaQuestion
@@ -42,12 +44,15 @@ class Tale:
             **_number(("what", "more"), self.things),
             **_list("people", self._shorten_owner()),
             **_list("things", self.things[:MOST_THINGS]),
-            **_list("rest", self.things[MOST_THINGS:]),
+            **_list("rest", self._list_rest()),
             "at": self.at,
             "asked": self.question.asked,
             "one": self.question.one,
             "two": self.question.two,
         }
+
+    def _list_rest(self) -> Sequence[str]:
+        return (*self.things[MOST_THINGS:], *self.others)
 
     def _shorten_owner(self) -> Sequence[str]:
         """Return ``Agnes`` and ``her husband`` if the people are Agnes and Agnes's husband."""
@@ -64,7 +69,7 @@ class Tale:
         return {
             "people": _count_people(self.people),
             "things": _count(self.things),
-            "rest": _count(self.things[MOST_THINGS:]),
+            "rest": _count(self._list_rest()),
             "at": _count((self.at,) if self.at else ()),
             "question": frozenset({self.question.form if self.question.is_own else "none"}),
         }
