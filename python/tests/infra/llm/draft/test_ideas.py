@@ -38,9 +38,23 @@ def test_what_an_idea_names_and_asks_is_read_in_its_own_words(entry):
     [
         ("Does she burn it or take the night train?", "either", "The choice was to burn it"),
         ("Is a promise that nobody remembers still a promise?", "yes-no", "The answer was yes"),
-        ("A dog must decide whether to let the cat in.", "yes-no", "The answer was yes"),
-        ("Is the captain or the cook the murderer?", "open", "The answer came in the end"),
-        ("Who ate the moon?", "open", "The answer came in the end"),
+        (
+            "A dog must decide whether to let the cat in.",
+            "either",
+            "The choice was to let the cat in",
+        ),
+        ("Is the captain or the cook the murderer?", "either", "It was the captain"),
+        ("Who ate the moon?", "open", "Somebody found out who, and never told"),
+        ("How does the goose get home?", "open", "A way was found in the end"),
+        ("A judge asks whether a dog can be guilty.", "yes-no", "The answer was yes"),
+        ("What must he do, keep the dog or tell?", "either", "The choice was to keep the dog"),
+        (
+            "A seller must decide whether to keep it or sell it, in a city without rain.",
+            "either",
+            "The choice was to keep it",
+        ),
+        ("Is the ghost real, or is she ill?", "either", "It was the first"),
+        ("A flute was stolen.", "lost", "It was found in the end"),
         ("Three cleaners plan to steal a crown.", "goal", "It came off"),
         (
             "It could save the people or let the enemy in.",
@@ -62,7 +76,7 @@ def test_what_an_idea_names_and_asks_is_read_in_its_own_words(entry):
         ("Nair is the only one who knows.", "secret", "It all came out"),
         ("The queen must sign the treaty before the eclipse.", "deadline", "It was done in time"),
         ("A nurse learns that the surgeon drinks.", "learnt", "It all came out"),
-        ("A clerk notices a hole in the wall.", "found", "There was more to it"),
+        ("A clerk notices a hole in the wall.", "found", "It came out what was behind it"),
         ("rain", "none", "It all came right"),
     ],
 )

@@ -103,7 +103,7 @@ class _Chunker:
         follows = self._tag(end) == "TO" and self._tag(end - 2) == "NNS"
         has_object = self._tag(end) in {"DT", "PRP$", "CD"}
         is_asked = any(each.low in _DO for each in self.words[max(0, first - 2) : first])
-        is_asked = is_asked and self._tag(end) in {".", ""}
+        is_asked = is_asked and self._tag(end) in {".", "", "IN", "TO"}
         is_next = is_asked or ((follows or has_object) and not self._has_verb_before(first))
         return end - 1 if is_after_noun and is_verb and is_next else end
 
@@ -258,7 +258,7 @@ class _Chunker:
             acts = not self.words[place].is_determiner and self._tag(end) in _FINITE | {"WP"}
             if listed in _LISTED and not (acts and listed is NounClass.THING):
                 return listed
-        if TIMES.intersection(each.low for each in names):
+        if TIMES.intersection(each.low.removesuffix("s") for each in names):
             return NounClass.SKIP
         if before in {"in", "of", "last", "until", "since", "by"} and names[0].low in _MONTHS:
             return NounClass.SKIP
@@ -276,7 +276,7 @@ class _Chunker:
         if self.words[place].tag == "DT" and self.words[place].low == "the":
             return NounClass.OTHER
         acts = self._tag(end) in {"VBZ", "VBD", "VBP", "MD", "POS", "WP"}
-        if before in _PLACE_BEFORE or (before in _WAYS and not acts):
+        if before in _PLACE_BEFORE or before == "of" or (before in _WAYS and not acts):
             return NounClass.PLACE
         return NounClass.PERSON
 

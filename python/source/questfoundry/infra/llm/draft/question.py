@@ -57,11 +57,9 @@ _IN_TIME = re.compile(
     r"\b(?:must|(?:has|have|needs?) to)\b (?!choose|decide)[^.;:]+? before\b", re.IGNORECASE
 )
 
-_SUFFIX = re.compile(
-    r"[,;:]? (?:before|by|until|with|who|that|which|where|while|because|so|in|from|for|after|if|and)"
-    r" (?!.* (?:before|by|until|with|who|that|which|where|while|because|so|in|from|for|after|if|and)"
-    r" ).*"
-)
+_AFTERS = "before|by|until|with|who|that|which|where|while|because|so|in|from|for|after|if|and"
+
+_SUFFIX = re.compile(rf" (?:{_AFTERS}) (?!.* (?:{_AFTERS}) ).*")
 """Matches the last part of a deed that can be left out: ``with a passenger who is ill``."""
 
 
@@ -156,28 +154,10 @@ _LEAD_IN = re.compile(r"^(?:and|but|so|or|then)\b,? *", re.IGNORECASE)
 
 _WHETHER = re.compile(r"\b(?:whether|if) to ([^.?!;:]+)", re.IGNORECASE)
 _INDIRECT = re.compile(
-    r"\b(?:whether|(?:decides?|wonders?|asks?|chooses?|know) if) ((?:[\w'-]+ ){1,5}?)(should|will|can|must|could|would|is|are|was) ([^.?!;:]+)",
+    r"\b(?:whether|(?:decides?|wonders?|asks?|chooses?|know) if) ((?:[\w'-]+ ){1,5}?)"
+    r"(should|will|can|must|could|would|is|are|was) ([^.?!;:]+)",
     re.IGNORECASE,
 )
-
-_SIGNS = tuple(
-    (form, re.compile(rf"\b(?:{words})\b", re.IGNORECASE))
-    for form, words in (
-        ("culprit", r"suspects?|culprit|accused|find out (?:who|which)"
-         r"|some(?:body|one)(?: (?:in|at|on|from)(?: \w+){1,4}?)? (?:has|had|is|keeps|\w+ed)"),
-        ("deadline", r"(?:hours|minutes|days) (?:of|left|to)|until \w+ to"),
-        ("learnt", r"(?:learns?|finds? out|discovers?|knows?) that|overhears?|secretly|l(?:ie|ies|ying)"
-         r"|(?:has|have) not told|without telling|pretends?|impostor|disguise"),
-        ("gone", r"vanish(?:es|ed)?|disappear(?:s|ed)?"),
-        ("quarrel", r"disagrees?|quarrels?|argues?|feud|at war"),
-        ("refused", r"refuses?|(?:does|do) ?n[o'\u2019]t want|(?:has|have) (?:n)?ever|afraid"),
-        ("found", r"finds?|discovers?|notices?|hears?|receives?|uncovers?|investigates?"),
-        ("lost", r"stolen|missing|lost|chas(?:es?|ing)|search(?:es|ing)?|look(?:s|ing) for|seeks?"),
-        ("goal", r"must|(?:has|have|needs?|wants?|plans?|tr(?:y|ies)|hopes?|decides?) to"),
-        ("worth", r"inherits?|returns?|arrives?|opens?|builds?|begins?|starts?|learns?|moves?"),
-    )
-)
-"""The form of our own question for each sign in an idea."""
 
 
 @frozen(kw_only=True)
@@ -186,7 +166,7 @@ class IdeaQuestion:
 
     ``form``: ``yes-no``, ``either`` (two answers in the idea's words), ``open`` (any other
     question); or, for a general question of the scenes, ``secret`` (only one person knows),
-    ``deadline`` (in time or not), one of the signs of an idea, or ``none``.
+    ``deadline`` (in time or not), another of the ``signs`` of an idea, or ``none``.
     ``asked``: the question. ``one``, ``two``: the answers, as whole outcomes.
     ``is_typed``: whether the author typed this question as a question.
     """
@@ -206,7 +186,7 @@ class IdeaQuestion:
 def read_question(text: str, words: Mapping[str, Any]) -> IdeaQuestion:
     """Return the last question of the idea ``text``, or its dilemma.
 
-    ``words``: ``answers`` by form, ``refuse`` (the other answer to an order), and the frames that
+    ``words``: ``answers`` and ``signs`` by form, ``refuse`` (the other answer to an order), and the frames that
     make an outcome of a ``deed`` or of a thing that was ``chosen``.
     """
     asked = _find_question(text)
@@ -220,9 +200,10 @@ def read_question(text: str, words: Mapping[str, Any]) -> IdeaQuestion:
             return _decide(named, asked, words, is_typed=is_typed)
         one, two = (str(words["named"]).format(name=each) for each in named)
         return IdeaQuestion(form="either", asked=asked, one=one, two=two, is_typed=is_typed)
-    if _is_yes_no(asked):
-        answers = words["answers"]["yes-no"]
-        return IdeaQuestion(form="yes-no", asked=asked, is_typed=is_typed, **answers)
+    if _YES_NO.match(asked):
+        form = "yes-no" if _is_yes_no(asked) else "either"
+        answers = words["answers"][form]
+        return IdeaQuestion(form=form, asked=asked, is_typed=is_typed, **answers)
     return IdeaQuestion(form="open", asked=asked, is_typed=is_typed, **_answer_open(asked, words))
 
 
@@ -247,8 +228,8 @@ _NAMED = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
         r"(?:is|was) (?:it|this|that|he|she) ([^,?]+?),? or ([^,?]+)\?$",
-        r"(?:who|what|which|where)\b[^,:?]*[,:] ?([^,?]+?),? or ([^,?]+)\?$",
-        r"(?:did|does|will|is|was) ((?:the|her|his|their|my) \w+) or ((?:the|her|his|their|my) \w+) ",
+        r"(?:[^:?]*[:\u2014]|(?:who|what|which|where)\b[^,:?]*,) ?([^,?]+?),? or ([^,?]+)\?$",
+        r"(?:did|does|will|is|was) ((?:the|her|his|my) \w+) or ((?:the|her|his|my) \w+) ",
     )
 )
 
@@ -290,7 +271,9 @@ def _read_statement(text: str, words: Mapping[str, Any]) -> IdeaQuestion:
         asked = f"{capitalise(pair[0])}, or {pair[1]}?"
         one, two = (_frame(each, words) for each in pair)
         return IdeaQuestion(form="either", asked=asked, one=one, two=two)
-    form = dilemma or next((each for each, sign in _SIGNS if sign.search(text)), "none")
+    signs = ((form, rf"\b(?:{each})\b") for form, each in words["signs"].items())
+    found = (form for form, each in signs if re.search(each, text, re.IGNORECASE))
+    form = dilemma or next(found, "none")
     return IdeaQuestion(form=form, **words["answers"][form])
 
 
@@ -318,11 +301,11 @@ def _has_verb(clause: str) -> bool:
 
 
 def _is_yes_no(asked: str) -> bool:
-    return not re.search(r"\bor\b(?! not\b)", asked) and _YES_NO.match(asked) is not None
+    return re.search(r"\bor\b(?! not\b)", asked) is None
 
 
 def _read_either(asked: str) -> Sequence[str]:
-    """Return the two deeds of ``Does she burn it or take the train?``; empty if uncertain.
+    """Return the two deeds of ``Does she burn it or go?``; empty if uncertain.
 
     Both must begin with a verb in the base form, and the second has no subject of its own; it may
     be a noun with its article.

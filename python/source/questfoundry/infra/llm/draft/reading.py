@@ -22,7 +22,7 @@ _PLACED = frozenset({"in", "at", "on", "aboard", "inside", "outside", "near", "b
 _ALIVE = frozenset({NounClass.PERSON, NounClass.ANIMAL, NounClass.GROUP})
 _KNOWN = frozenset(NounClass) - {NounClass.OTHER, NounClass.SKIP, NounClass.EVENT}
 _UNSAID = frozenset({"whose", "no", "this", "those", "that", "these", "any", "every", "each"})
-_MOST_WORDS = 6
+_MOST_WORDS = 7
 _MOST_PEOPLE = 5
 _MOST_THINGS = 8
 _MOST_PLACES = 2
@@ -42,13 +42,13 @@ def read_tale(
     props = [each for each in phrases if PropFinder(classes).is_prop(each) and each not in named]
     where = next((each for each in phrases if _place(each)), None)
     used = {id(each) for each in (*named[:_MOST_PEOPLE], *props[:_MOST_THINGS], where)}
+    vague = entries.list_all("vague")
+    others = [each for each in phrases if id(each) not in used and _is_told(each, vague)]
     return Tale(
         idea=write_idea(idea),
         people=_unite([*people, *_define_people(named)])[:_MOST_PEOPLE],
         things=_unite([define(each) for each in props])[:_MOST_THINGS],
-        others=_unite([define(each) for each in phrases if id(each) not in used and _is_told(each)])[
-            :_MOST_OTHERS
-        ],
+        others=_unite(list(map(define, others)))[:_MOST_OTHERS],
         places=_unite([*places, *([define(where)] if where else [])])[:_MOST_PLACES],
         at=_place(where) if where else "",
         question=read_question(bare, words),
@@ -64,22 +64,13 @@ def _define_people(named: Sequence[NounPhrase]) -> Iterator[str]:
         yield " ".join(filter(None, words)) if is_hers else define(each)
 
 
-def _is_told(phrase: NounPhrase) -> bool:
+def _is_told(phrase: NounPhrase, vague: Sequence[str]) -> bool:
     """Return whether a list of all that an idea names may contain ``phrase``."""
     is_plain = re.fullmatch(r"[^\W\d_][^\d%]*", phrase.words) is not None
     is_time = phrase.kind is NounClass.SKIP or not TIMES.isdisjoint(phrase.words.lower().split())
-    is_sure = not is_time and phrase.kind is not NounClass.OTHER or (
-        not is_time and phrase.article in _ARTICLES and not phrase.number
-    )
-    return is_plain and is_sure and not phrase.owns and phrase.head not in _VAGUE
-
-
-_ARTICLES = frozenset({"a", "an", "the"})
-_VAGUE = frozenset(
-    "manner back front line number claim hand hands pocket door word sad front lap face case"
-    " rest elder younger copy sum pair bit sense age kind word youngest oldest only".split()
-)
-"""Nouns that mean little without the rest of their sentence."""
+    is_thing = phrase.article in {"a", "an", "the"} and not phrase.number
+    is_sure = is_thing or phrase.kind is not NounClass.OTHER
+    return is_plain and is_sure and not (is_time or phrase.owns or phrase.head in vague)
 
 
 def load_lists(library: MaterialLibrary) -> IdeaWords:
@@ -131,7 +122,9 @@ def _is_clear(phrase: NounPhrase, classes: NounClasses, *, has_verb: bool) -> bo
     is_skipped = phrase.kind is NounClass.SKIP and not _is_name(phrase)
     is_skipped = is_skipped or _is_bare_noun(phrase, classes)
     is_free = not (is_skipped or phrase.before == "as" or phrase.after == "CD")
-    is_free = is_free and (is_named or kind is not NounClass.PERSON or phrase.before not in {"for", "of"})
+    is_free = is_free and (
+        is_named or kind is not NounClass.PERSON or phrase.before not in {"for", "of"}
+    )
     is_free = is_free and (not phrase.owns or _is_titled(phrase))
     return is_free and is_noun and is_said and is_short
 
@@ -286,10 +279,14 @@ def _drop_name(phrase: NounPhrase) -> str:
 def _place(phrase: NounPhrase) -> str:
     is_place = phrase.kind is NounClass.PLACE and not _RELATIVE.search(phrase.words)
     is_first = phrase.before == "from" and phrase.start == len("from ")
-    before = "at" if phrase.before == "of" else "in" if is_first else phrase.before
-    is_house = phrase.article == "the" and bool(phrase.name)
-    is_placed = before in _PLACED and (phrase.before != "of" or is_house)
-    return f"{before} {define(phrase)}" if is_place and is_placed else ""
+    is_house = phrase.article == "the" or _HOUSE.search(phrase.words) is not None
+    is_home = phrase.before == "of" and bool(phrase.name)
+    before = "at" if is_home and is_house else "in" if is_home or is_first else phrase.before
+    return f"{before} {define(phrase)}" if is_place and before in _PLACED else ""
+
+
+_HOUSE = re.compile(r" (?:School|House|Hotel|Station|Hall|Park|Abbey|College|Academy|Inn|Farm)$")
+"""Matches names of places that take ``at``."""
 
 
 def _unite(names: Sequence[str]) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from questfoundry.infra.llm.draft.library import MaterialLibrary
 from questfoundry.infra.llm.draft.nouns import IdeaWords, to_singular
 from questfoundry.infra.llm.draft.premise import Mood, Premise, PremiseHead
 from questfoundry.infra.llm.draft.reading import load_lists
-from questfoundry.infra.llm.draft.tone import LIGHT, split_tone
+from questfoundry.infra.llm.draft.tone import split_tone
 
 _YEAR = re.compile(r"\b1[0-9]{3}s?\b")
 """Matches a year from 1000 to 1999, or a decade such as ``1780s``."""
@@ -76,14 +76,14 @@ def list_fitting_premises(
     """Return the ids of the premises that fit ``idea``; ``lists`` are the lists of its words."""
     said = list_idea_words(idea)
     words = said | find_worlds(idea, said, lists)
-    tone = split_tone(idea).words
-    is_grave = bool(tone - LIGHT) if tone else not said.isdisjoint(lists.list_all("grave"))
-    moods = {None, Mood.GRAVE if is_grave else Mood.LIGHT}
-    moods |= {Mood.LIGHT} if tone & LIGHT else set[Mood]()
+    tone = split_tone(idea)
+    is_grave = tone.is_grave if tone.words else not said.isdisjoint(lists.list_all("grave"))
+    is_light = tone.is_light or not is_grave
+    ruled_out = {Mood.LIGHT: not is_light, Mood.GRAVE: not is_grave}
     fitting = [each for each in heads if words.isdisjoint(each.avoid)] or heads
-    of_mood = [each for each in fitting if each.mood in moods] or fitting
-    most = max(len(tone.intersection(each.suits)) for each in of_mood)
-    return sorted(each.id for each in of_mood if len(tone.intersection(each.suits)) == most)
+    of_mood = [each for each in fitting if not (each.mood and ruled_out[each.mood])] or fitting
+    suited = {each.id: len(tone.words.intersection(each.suits)) for each in of_mood}
+    return sorted(each for each, number in suited.items() if number == max(suited.values()))
 
 
 def list_idea_words(idea: str) -> frozenset[str]:

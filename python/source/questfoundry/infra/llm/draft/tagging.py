@@ -212,8 +212,6 @@ def _correct_verb(words: Sequence[Word], place: int) -> str:
         return "VBP"
     if not word.is_noun:
         return word.tag
-    if word.tag == "NN" and before.is_name and _is_asked(words, place):
-        return "VB"
     is_object_next = after.is_determiner or after.is_name or after.tag == "PRP"
     ends = after.tag in {"", ".", ",", ":", "IN", "RB", "TO"}
     if before.tag in {"TO", "MD"} and word.tag == "NN" and (is_object_next or ends):
@@ -240,12 +238,6 @@ def _is_led(words: Sequence[Word], place: int) -> bool:
     """Return whether an earlier verb requires the base form at ``place``, as in ``let him go``."""
     before = words[max(0, place - _FAR) : place]
     return any(each.tag in {"MD", "TO", "VB"} or each.low in _CAUSING for each in before)
-
-
-def _is_asked(words: Sequence[Word], place: int) -> bool:
-    """Return whether ``did`` or a modal verb comes before the subject of ``place``."""
-    before = words[max(0, place - _FAR) : place]
-    return any(each.tag == "MD" or each.low in {"do", "does", "did"} for each in before)
 
 
 _FAR = 6
@@ -280,6 +272,8 @@ def _correct_noun(words: Sequence[Word], place: int) -> str:
         return word.tag if before.tag == "JJ" and after.tag == "VBG" else "NN"
     if word.tag == "JJ" and after.tag == "MD" and before.low != "how":
         return "NN"
+    if word.low in {"fair", "official"} and before.is_noun and not continues:
+        return "NN"
     return "NN" if word.tag == "FW" else word.tag
 
 
@@ -293,6 +287,7 @@ def _has_auxiliary(words: Sequence[Word], place: int) -> bool:
 
 _ANYBODY = frozenset({"nobody", "somebody", "everybody", "someone", "everyone", "anyone"})
 _MEETING = frozenset({"meet", "wait", "argue", "quarrel", "fight", "play"})
+_ASKING = frozenset({"do", "does", "did", "will", "would", "should", "can", "could", "must"})
 _SAME_FORM = frozenset({"let", "put", "cut", "set", "shut", "come", "become", "run", "bet"})
 _DEGREES = frozenset({"very", "only", "once", "even", "almost", "more", "most", "so", "too"})
 
@@ -302,6 +297,9 @@ def _correct_clause(words: Sequence[Word], place: int) -> str:
     word, before = words[place], _at(words, place - 1)
     if word.tag == "VBN" and before.low == "who":
         return "VBD"
+    is_asked = any(each.low in _ASKING for each in words[max(0, place - _FAR) : place])
+    if word.tag == "NN" and before.is_name and is_asked:
+        return "VB"
     if word.low in _ANYBODY and before.is_noun:
         return "PRP"
     if word.low in _MEETING and before.is_noun and _at(words, place + 1).tag in {"IN", "", "."}:

@@ -1,44 +1,46 @@
-"""Find what an author says about the tone of a story, such as ``Eerie, with dry humour.``"""
+"""Find what an author says about the tone of a story, as ``Eerie, with dry humour.`` does."""
 
 import re
+from operator import or_
 
 from attrs import frozen
 
-LIGHT = frozenset(
-    "absurd bright cheerful comedic comedy comic cosy cozy cute deadpan dry farce farcical feel-good"
-    " fun funny gentle heartwarming hopeful humor humorous humour joyful light lighthearted"
-    " light-hearted playful quirky romantic satire satirical screwball silly surreal sweet tender"
-    " uplifting warm whimsical wholesome witty wry".split()
-)
-"""Words for light tones."""
+from questfoundry.infra.llm.draft.grammar import capitalise
 
-GRAVE = frozenset(
-    "atmospheric bittersweet bleak brooding chilling creepy dark darkly dramatic dreamlike eerie"
-    " elegiac foggy folk ghostly gothic grave grim gritty hard-boiled haunted haunting horror hushed"
-    " kafkaesque literary lyrical magical melancholic melancholy moody moving mysterious noir"
-    " nostalgic ominous poetic quiet sad scary serious slow solemn sombre somber spare spooky strange"
-    " suspense suspenseful tense thoughtful tragic uncanny understated unsettling wistful".split()
+_LIGHT = re.compile(
+    r"absurd|bright|cheerful|comedic|comedy|comic|cosy|cozy|cute|deadpan|dry|farce|farcical"
+    r"|feel-good|fun|funny|gentle|heartwarming|hopeful|humor|humorous|humour|joyful|light"
+    r"|light-hearted|lighthearted|playful|quirky|romantic|satire|satirical|screwball|silly"
+    r"|surreal|sweet|tender|uplifting|warm|whimsical|wholesome|witty|wry"
 )
-"""Words for all other tones."""
+"""Matches words for light tones."""
 
-_TONES = LIGHT | GRAVE
-
-_AROUND = frozenset(
-    "a an and bit but fairly in kind little mostly of not or please quite rather slightly some"
-    " somewhat sort the tone too touch very with yet style feel mood vibe".split()
+_OTHERS = re.compile(
+    r"atmospheric|bittersweet|bleak|brooding|chilling|creepy|dark|darkly|dramatic|dreamlike"
+    r"|eerie|elegiac|foggy|folk|ghostly|gothic|grave|grim|gritty|hard-boiled|haunted"
+    r"|haunting|horror|hushed|kafkaesque|literary|lyrical|magical|melancholic|melancholy"
+    r"|melodramatic|moody|moving|mysterious|noir|nostalgic|ominous|poetic|quiet|sad|scary"
+    r"|serious|slow|solemn|somber|sombre|spare|spooky|strange|suspense|suspenseful|tense"
+    r"|thoughtful|tragic|uncanny|understated|unsettling|wistful"
 )
-"""Words around a tone, as in ``a little``."""
+"""Matches words for all other tones."""
 
-_KINDS = frozenset(
-    "adventure fable fairy fairytale fantasy fiction mystery romance sci-fi science story tale"
-    " thriller tragedy drama western whodunit".split()
+_AROUND = re.compile(
+    r"a|an|and|bit|but|fairly|feel|in|kind|little|mood|mostly|not|of|or|please|quite|rather"
+    r"|slightly|some|somewhat|sort|style|the|tone|too|touch|very|vibe|with|yet"
 )
-"""Kinds of stories, which a label before a colon may name."""
+"""Matches small words around a tone, as in ``a little spooky``."""
+
+_KINDS = re.compile(
+    r"adventure|caper|crime|heist|fable|fairy|fairytale|fantasy|fiction|ghost|mystery|romance|sci-fi"
+    r"|science|story|tale|thriller|tragedy|drama|western|whodunit"
+)
+"""Matches kinds of stories, which a label before a colon may name."""
 
 _SENTENCES = re.compile(r"(?<=[.!?\u2026])\s+")
 _LABEL = re.compile(r"^([^:.!?,]{3,30}): *(?=\S)")
 _HEADED = re.compile(r"^(?:tone|mood|genre|style|feel|vibe) ?[:=]", re.IGNORECASE)
-_WHEN = re.compile(r"(?:(?:in|the|early|late) )*(?:spring|summer|autumn|winter)?,? ?(?:\d{4}s?)?$")
+_WHEN = re.compile(r"(?:(?:in|the|early|late) )*(?:spring|summer|autumn|winter)?,? ?(?:\d{4}s?)?")
 _TAIL = re.compile(r"(?:,| -| \u2013|\u2014|;) ?((?:[\w-]+ ){0,3}[\w-]+)([.!]?)$")
 
 
@@ -47,7 +49,17 @@ class TonedIdea:
     """An idea: its ``text`` without notes about its tone, and the ``words`` for that tone."""
 
     text: str
-    words: frozenset[str]
+    words: frozenset[str] = frozenset()
+
+    @property
+    def is_light(self) -> bool:
+        """Return whether some of the words are for a light tone."""
+        return any(map(_LIGHT.fullmatch, self.words))
+
+    @property
+    def is_grave(self) -> bool:
+        """Return whether some of the words are for another tone."""
+        return any(map(_OTHERS.fullmatch, self.words))
 
 
 def split_tone(idea: str) -> TonedIdea:
@@ -56,17 +68,15 @@ def split_tone(idea: str) -> TonedIdea:
     for sentence in _SENTENCES.split(idea):
         (notes if _is_note(sentence) else kept).append(sentence)
     text = " ".join(kept)
-    label = _LABEL.match(text)
-    if label and _is_tone(label[1], _TONES | _KINDS):
+    label, tail = _LABEL.match(text), _TAIL.search(text)
+    if label and _is_tone(label[1], with_kinds=True):
         notes.append(label[1])
-        text = text[label.end() :]
-        text = text[:1].upper() + text[1:]
-    tail = _TAIL.search(text)
-    if tail and _is_tone(tail[1], _TONES):
+        text = capitalise(text[label.end() :])
+    elif tail and _is_tone(tail[1]):
         notes.append(tail[1])
         text = text[: tail.start()] + tail[2]
-    words = frozenset(_list_words(" ".join(notes))) & _TONES
-    return TonedIdea(text=text or idea, words=words)
+    words = filter(_is_tone, _list_words(" ".join(notes)))
+    return TonedIdea(text=text or idea, words=frozenset(words))
 
 
 def _is_note(sentence: str) -> bool:
@@ -74,17 +84,19 @@ def _is_note(sentence: str) -> bool:
     if _HEADED.match(sentence):
         return True
     first, *others = re.split(r"[,;] *", sentence.rstrip(".!").lower())
-    return _is_tone(first, _TONES) and all(map(_is_part, others))
+    return _is_tone(first) and all(map(_is_part, others))
 
 
 def _is_part(part: str) -> bool:
-    return part.startswith("with ") or _is_tone(part, _TONES) or _WHEN.match(part) is not None
+    return part.startswith("with ") or _is_tone(part) or _WHEN.fullmatch(part) is not None
 
 
-def _is_tone(part: str, names: frozenset[str]) -> bool:
-    """Return whether all words of ``part`` are in ``names`` or are small words around them."""
-    words = _list_words(part)
-    return not names.isdisjoint(words) and all(each in names | _AROUND for each in words)
+def _is_tone(part: str, *, with_kinds: bool = False) -> bool:
+    """Return whether ``part`` has a word for a tone, and otherwise only small words."""
+    patterns = (_LIGHT, _OTHERS, *((_KINDS,) if with_kinds else ()))
+    is_tone = [any(each.fullmatch(word) for each in patterns) for word in _list_words(part)]
+    is_small = map(_AROUND.fullmatch, _list_words(part))
+    return any(is_tone) and all(map(or_, is_tone, map(bool, is_small)))
 
 
 def _list_words(text: str) -> list[str]:
