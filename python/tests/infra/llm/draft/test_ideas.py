@@ -121,6 +121,95 @@ def test_sentences_to_the_program_are_not_quoted(typed, quoted):
     assert write_idea(typed) == quoted
 
 
+@pytest.mark.parametrize(
+    ("typed", "quoted"),
+    [
+        ("A clerk finds a guest. Eerie, dry humour.", "A clerk finds a guest."),
+        ("A girl finds a radio. Warm, a little spooky, summer 1986.", "A girl finds a radio."),
+        ("A pilot rows. Melancholy, with fog.", "A pilot rows."),
+        ("A pilot rows. Tone: like a fable.", "A pilot rows."),
+        ("Cosy mystery: someone ate the marrow.", "Someone ate the marrow."),
+        ("A heist in a bank, darkly comic.", "A heist in a bank."),
+        ("Dark water rises. Warm bread waits.", "Dark water rises. Warm bread waits."),
+        ("Strange: the bell is dry.", "The bell is dry."),
+        ("The dark: a bell rings.", "The dark: a bell rings."),
+        ("Eerie, dry humour.", "Eerie, dry humour."),
+    ],
+)
+def test_notes_about_tone_are_not_quoted(typed, quoted):
+    """A reader met a hero called Eerie, and a genre gilded on a town hall. (DRF-4.5)"""
+    assert write_idea(typed) == quoted
+
+
+@pytest.mark.parametrize(
+    ("note", "premise"),
+    [
+        ("Eerie, hushed.", "the-broadcast"),
+        ("Funny, absurd.", "the-lift"),
+        ("Tragic and tender.", "through-the-wall"),
+    ],
+)
+def test_a_note_about_tone_prefers_scenes_of_that_tone(note, premise):
+    """An eerie idea became a farce. (DRF-4.5)"""
+    heads, lists = tuple(library().load_heads()), load_lists(library())
+    plain = list_fitting_premises("A clerk finds a guest.", heads, lists)
+    toned = list_fitting_premises(f"A clerk finds a guest. {note}", heads, lists)
+    assert premise in toned
+    assert len(toned) < len(plain)
+
+
+@pytest.mark.parametrize(
+    ("idea", "people", "others", "at"),
+    [
+        (
+            "The night auditor of the Hotel Meridian finds a guest.",
+            ("the night auditor", "the guest"),
+            (),
+            "at the Hotel Meridian",
+        ),
+        (
+            "On the station Kestrel Nine, Yu has an AI.",
+            ("Yu", "the AI"),
+            (),
+            "on the station Kestrel Nine",
+        ),
+        (
+            "From the mines of Olm to the port at Ys, Al al-Sayegh chases a chart.",
+            ("Al al-Sayegh",),
+            ("the port", "Ys"),
+            "in the mines of Olm",
+        ),
+        ("Mrs Pell's nephew Colin fears the show.", ("Mrs Pell", "Colin"), ("the show",), ""),
+        (
+            "A cook must sell it to the queen or to her enemy.",
+            ("the cook", "the queen", "her enemy"),
+            (),
+            "",
+        ),
+        ("I am a lighthouse in love with a tug.", ("the lighthouse",), ("the tug",), ""),
+    ],
+)
+def test_what_an_idea_names_keeps_its_name_and_article(idea, people, others, at):
+    """Readers looked for the ferry, the hotel and the auditor in vain. (DRF-4.6)"""
+    tale = read_tale(idea, library())
+    assert (tale.people, tale.others, tale.at) == (people, others, at)
+
+
+@pytest.mark.parametrize("premise", library().list_names("draft/premises"))
+def test_everything_else_that_an_idea_names_is_told(premise):
+    """A noun that is gone after the first line was no part of the story. (DRF-4.6)"""
+    idea = "Morwenna crosses the frozen bridge before the harvest."
+    story = compose_draft(shipped_prompts(), idea, "0", premise=premise).story
+    structure = story.existing_structure
+    text = " ".join(
+        each.text
+        for page in structure.passages
+        if page.id != structure.start
+        for each in story.paragraphs(page.id)
+    )
+    assert "the frozen bridge and the harvest" in text
+
+
 def test_only_the_place_where_an_idea_begins_is_a_place_of_the_story():
     """A name that no scene says is reported as unused. (DRF-4.3)"""
     tale = read_tale("At the motel pool in Amarillo, Ann kissed Bo.", library())

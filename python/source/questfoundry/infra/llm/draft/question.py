@@ -186,7 +186,7 @@ class IdeaQuestion:
 def read_question(text: str, words: Mapping[str, Any]) -> IdeaQuestion:
     """Return the last question of the idea ``text``, or its dilemma.
 
-    ``words``: ``answers`` and ``signs`` by form, ``refuse`` (the other answer to an order), and the frames that
+    ``words``: ``answers`` and ``signs`` by form, ``refuse`` (the other answer to an order), and the
     make an outcome of a ``deed`` or of a thing that was ``chosen``.
     """
     asked = _find_question(text)

@@ -148,7 +148,8 @@ def _drop_descriptions(phrases: Sequence[NounPhrase]) -> Iterator[NounPhrase]:
     """Yield ``phrases`` without ``the only physician`` in ``Farida is the only physician``."""
     people = [each for each in phrases if _is_alive(each)]
     for each in phrases:
-        if each.name or each.before not in _COPULAS | _BEING or each not in people[1:]:
+        is_told = each.name or each.after == "VBG" or each not in people[1:]
+        if is_told or each.before not in _COPULAS | _BEING:
             yield each
 
 
@@ -171,7 +172,7 @@ def _list_people(phrases: Sequence[NounPhrase]) -> Iterator[NounPhrase]:
 def _is_alive(phrase: NounPhrase) -> bool:
     """Return whether a class or a verb shows somebody: ``bell-ringer Hestra must``."""
     acts = phrase.kind is NounClass.OTHER and phrase.name and phrase.noun and phrase.acts
-    return phrase.kind in _ALIVE or bool(acts)
+    return phrase.kind in _ALIVE or bool(acts) or phrase.before == "am"
 
 
 def _names_the_first(people: Sequence[NounPhrase]) -> bool:
@@ -194,6 +195,7 @@ def _is_somebody(phrase: NounPhrase) -> bool:
     first = phrase.name.partition(" ")[0].lower()
     acts = phrase.acts or phrase.owns or phrase.after == "CC" or not phrase.before
     acts = acts or (phrase.after == "TO" and phrase.before in ORDERS)
+    acts = acts or phrase.article in {"a", "an"}
     return bool(shown or acts or phrase.before in _BESIDE or first in TITLES | _RANKS)
 
 

@@ -38,7 +38,7 @@ _KINDS = re.compile(
 """Matches kinds of stories, which a label before a colon may name."""
 
 _SENTENCES = re.compile(r"(?<=[.!?\u2026])\s+")
-_LABEL = re.compile(r"^([^:.!?,]{3,30}): *(?=\S)")
+_LABEL = re.compile(r"^(?!the )([^:.!?,]{3,30}): *(?=\S)", re.IGNORECASE)
 _HEADED = re.compile(r"^(?:tone|mood|genre|style|feel|vibe) ?[:=]", re.IGNORECASE)
 _WHEN = re.compile(r"(?:(?:in|the|early|late) )*(?:spring|summer|autumn|winter)?,? ?(?:\d{4}s?)?")
 _TAIL = re.compile(r"(?:,| -| \u2013|\u2014|;) ?((?:[\w-]+ ){0,3}[\w-]+)([.!]?)$")
