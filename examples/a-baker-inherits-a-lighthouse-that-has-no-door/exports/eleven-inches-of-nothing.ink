@@ -2,7 +2,7 @@
 # hook: A whole town is waiting for eleven inches of type, and they are not written.
 # credits: A draft from scenes that come with QuestFoundry (MIT licence); The scenes ask a general question at the end; the idea's own stays open
 # language: en
-# ifid: 19FBC65D-469D-438C-8DB4-007FA9B6B15C
+# ifid: 6B555C9C-8019-4D8D-8336-01DEEDE100FF
 VAR flag_first_go_down_into_the_square_and_ask = false // First: Go down into the square, and ask the first one in the queue.
 VAR flag_first_look_into_the_basket_under_the = false // First: Look into the basket under the proofreader's desk.
 VAR flag_first_ask_bruno_why_he_has_locked_the = false // First: Ask Bruno why he has locked the drawer.
@@ -56,7 +56,7 @@ It is three in the morning. The rest of tomorrow is already standing in its fram
     You take what is always needed: e's, t's, a good many full stops. It is a comfort to hear them go in. Bruno looks at your hands as if they might know something.
 }
 You have Tilly bring up the file. She reads the proofs. She is nineteen, and has never in her life let anything pass.
-You go through it together. You both remember the Thursday when the baker very nearly told, and the week when nobody in the town had any hope. It could be anywhere, and everyone is sure that it is their street. There has been a dog named after the baker, and two infants, and a cocktail. You forget how little there was in it to begin with.
+You go through it together. You both remember the Thursday after which nobody slept, and the week when nobody in the town had any hope for the baker. There are people who have bought tickets, to go and look. There has been a cocktail named after the baker, and a dog, and two infants. And the chandler has had all of it in his window, in wax.
 { flag_ask_how_long_the_presses_can_be_held:
     It is ten past three. You feel it in the soles of your feet, how they warm up down there.
 }
@@ -122,7 +122,7 @@ Tilly sits down on a box of capitals.
 === half_an_hour ===
 # passage: Half an Hour
 Half past three. Whoever writes it, you are the one who sets it. It is eleven inches; and you set an inch in half a minute if you do not stop to understand it.
-You would like to do right by the baker; it matters more, at this hour, than you would think. There are a few minutes over, in which you might find out two things.
+You would like to do right by the baker; it matters more, at this hour, than you would think. There are a few minutes over, for two errands.
 + [Go down into the square, and ask the first one in the queue]
     ~ flag_first_go_down_into_the_square_and_ask = true
     ~ flag_somebody_in_the_square_has_had_every = true
@@ -163,7 +163,7 @@ You ask him what she thinks the answer is.
 It is full to the brim. You smooth them out on your knee, one after another. They are all headed <i>XC</i>, and underlined.
 The first is four pages. The answer is in it, and it is proved, and you are glad when it is over. In the third somebody makes a speech. By the sixth they have got shorter. The ninth is one line, and it has been crossed out so hard that you can read it from behind.
 The eleventh says: <i>I wish one could ask them.</i>
-On the back there is a list, with everything in it that has to be put away before the end, as before a journey.
+On the back there is a list of all that must not be forgotten: the lighthouse. It has been ticked off, as before a journey.
 { flag_first_look_into_the_basket_under_the:
     Down below somebody has started to oil the presses. You might still do one thing.
 }
@@ -183,7 +183,7 @@ On the back there is a list, with everything in it that has to be put away befor
 === a_matter_of_odds ===
 # passage: A Matter of Odds
 "It isn't illegal," says Bruno, which tells you that it is.
-He unlocks it. It is full of slips. They have been betting on it for a month: in the market, at the docks, in both churches. He holds the stakes, because he is known to be honest. "Half of them say, <i>It all came right</i>," he says. "And half, <i>It never came right</i>. To the penny, almost. I never saw the like."
+He unlocks it. It is full of slips. They have been betting on it for a month: in the market, at the docks, in both churches. He holds the stakes, because he is known to be honest. "Half of them say, <i>It was worth it</i>," he says. "And half, <i>It was not worth it</i>. To the penny, almost. I never saw the like."
 And then he shows you one, and then another. On the backs they have put things. <i>Hope I'm wrong. J. P.</i> And: <i>If I win it's to go to the orphans, I could not enjoy it.</i> "They've all got money on what they're afraid of," says Bruno. "So as to have something, if it happens. I think it's the saddest drawer in town."
 { flag_first_ask_bruno_why_he_has_locked_the:
     Down below somebody has started to oil the presses. You might still do one thing.
@@ -234,7 +234,7 @@ Ten to four. The hole is still there.
 { flag_set_the_question_once_more_at_the_top:
     You know it by heart, from right to left. It looks different up there. It looks like a thing that somebody might say, across a table, with the lamp between.
 }
-"<i>Does it come right in the end?</i>" reads Tilly, off the lead.
+"<i>Is it worth it in the end?</i>" reads Tilly, off the lead. They have wondered about more than that, at breakfast; but it is what the eighty-ninth stops on.
 { flag_half_the_town_has_bet_on_the_one_answer:
     They have all bet on what they are afraid of; and half of them would be glad to lose, whichever way it went.
 }
@@ -264,18 +264,18 @@ The presses have started. It comes up through the floor like a large animal that
 {
 - flag_bruno_knows_who_wrote_the_story and flag_the_last_part_has_been_written_eleven:
 - else:
-    You might leave it empty, but you do not know what the author wishes, or Bruno does not know her # closed
+    The readers might fill it, if Bruno knew the author, and you knew what the author wishes # closed
 }
-+ [Set it in type: "It all came right"]
++ [Set it in type: "It was worth it"]
     -> and_last
-+ [Set it in type: "It never came right"]
++ [Set it in type: "It was not worth it"]
     -> in_lead
 + {flag_bruno_knows_who_wrote_the_story and flag_the_last_part_has_been_written_eleven} [Lock up the page with the column empty, and ask the readers]
     -> white
 
 === and_last ===
 # passage: And Last
-You set it. <i>It all came right</i>\: that, and eleven inches of how. Letter by letter, upside down, from left to right; it clicks. You do not stop to understand it. You do that afterwards.
+You set it. <i>It was worth it</i>\: that, and eleven inches of how. Letter by letter, upside down, from left to right; it clicks. You do not stop to understand it. You do that afterwards.
 Tilly holds the lamp to it. She reads it once for the spelling, and once for the rest. "Yes," she says, in a voice like somebody of sixty. "<i>That's</i> what I'd—yes. There's no mistake."
 { flag_set_the_heading_first:
     NINETY AND LAST. You hear it go down, in its iron, in the lift.
@@ -325,7 +325,7 @@ Sold Out # ending
 === in_lead ===
 # passage: In Lead
 You have the first letter between your fingers before you know what it is going to be.
-<i>It never came right</i>, you set, and then, inch by inch, why. It is quite cold. You feel each of them. You cannot set a thing like that fast.
+<i>It was not worth it</i>, you set, and then, inch by inch, why. It is quite cold. You feel each of them. You cannot set a thing like that fast.
 "Oh, no," says Bruno; and then nothing; and puts a hand over his eyes. Tilly reads it. You watch her look for the mistake. She looks for a long time, and she is good at it. "It stands," says Tilly.
 { flag_set_the_heading_first:
     AND LAST, it says above; there is nothing to be done about that, either.
@@ -370,9 +370,9 @@ Returned Unread # ending
 # passage: White
 You put the stick down. You take eleven inches of blank metal, the sort that keeps the lines apart, and lock them in.
 "That's a hole," says Bruno.
-"It's a column," you say. And along the bottom you set one line, in the smallest type that you have, as it was on the first day: "Does it come right in the end?" And behind it: <i>The author would be glad to hear. Seraphina Vale, that is, Tilly, page six, proofs.</i>
+"It's a column," you say. And along the bottom you set one line, in the smallest type that you have, as it was on the first day: "Is it worth it in the end?" And behind it: <i>The author would be glad to hear. Seraphina Vale, that is, Tilly, page six, proofs.</i>
 She has both hands before her mouth. Below you the presses take it.
-It is the only newspaper that was ever <i>written</i> in at twenty thousand breakfasts. They do it with pens, and burnt matches; they do it on the tram. By noon the counter cannot be seen. <i>It all came right</i>, they write, in all sorts of hands, and tell why, and who it was; they put <i>It never came right</i>, and then ask whether that can't be helped. There are some who have gone over the edge, and up the margin, round the tides and the pill. One has sent the baker money. One is from a third floor, very shaky, and it only says: <i>Don't stop.</i>
+It is the only newspaper that was ever <i>written</i> in at twenty thousand breakfasts. They do it with pens, and burnt matches; they do it on the tram. By noon the counter cannot be seen. <i>It was worth it</i>, they write, in all sorts of hands, and tell why, and who it was; they put <i>It was not worth it</i>, and then ask whether that can't be helped. There are some who have gone over the edge, and up the margin, round the tides and the pill. One has sent the baker money. One is from a third floor, very shaky, and it only says: <i>Don't stop.</i>
 + {the_town >= 1} [Go on]
     -> a_column_a_day
 + {the_town <= 0} [Go on]

@@ -152,6 +152,8 @@ def test_notes_about_tone_are_not_quoted(typed, quoted):
 def test_a_note_about_tone_prefers_scenes_of_that_tone(note, premise):
     """An eerie idea became a farce. (DRF-4.5)"""
     heads, lists = tuple(library().load_heads()), load_lists(library())
+    assert "the-picture" in list_fitting_premises("A gothic romance in a mine", heads, lists)
+    assert "the-lift" not in list_fitting_premises("A gothic romance in a mine", heads, lists)
     plain = list_fitting_premises("A clerk finds a guest.", heads, lists)
     toned = list_fitting_premises(f"A clerk finds a guest. {note}", heads, lists)
     assert premise in toned

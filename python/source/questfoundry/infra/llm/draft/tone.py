@@ -1,6 +1,7 @@
 """Find what an author says about the tone of a story, as ``Eerie, with dry humour.`` does."""
 
 import re
+from itertools import pairwise
 from operator import or_
 
 from attrs import frozen
@@ -75,6 +76,8 @@ def split_tone(idea: str) -> TonedIdea:
     elif tail and _is_tone(tail[1]):
         notes.append(tail[1])
         text = text[: tail.start()] + tail[2]
+    pairs = pairwise(_list_words(idea))
+    notes += [one for one, two in pairs if _is_tone(one) and _KINDS.fullmatch(two)]
     words = filter(_is_tone, _list_words(" ".join(notes)))
     return TonedIdea(text=text or idea, words=frozenset(words))
 
