@@ -65,7 +65,7 @@ def _define_people(named: Sequence[NounPhrase]) -> Iterator[str]:
 
 
 def _is_told(phrase: NounPhrase, vague: Sequence[str]) -> bool:
-    """Return whether a list of all that an idea names may contain ``phrase``."""
+    """Return whether a list of what an idea names may contain ``phrase``."""
     is_plain = re.fullmatch(r"[^\W\d_][^\d%]*", phrase.words) is not None
     is_time = phrase.kind is NounClass.SKIP or not TIMES.isdisjoint(phrase.words.lower().split())
     is_thing = phrase.article in {"a", "an", "the"} and not phrase.number

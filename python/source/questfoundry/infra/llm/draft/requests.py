@@ -51,7 +51,7 @@ def strip_request(text: str) -> str:
 
 
 def drop_requests(text: str) -> str:
-    """Return ``text`` without sentences to the program or about tone, unless none is left."""
+    """Return ``text`` without sentences to the program or about tone, if another is left."""
     kept = [each for each in _SENTENCES.split(text) if not _is_to_program(strip_request(each))]
     return split_tone(" ".join(kept) or text).text
 
