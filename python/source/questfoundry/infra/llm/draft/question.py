@@ -207,12 +207,12 @@ def read_question(text: str, words: Mapping[str, Any]) -> IdeaQuestion:
     return IdeaQuestion(form="open", asked=asked, is_typed=is_typed, **_answer_open(asked, words))
 
 
-def _answer_open(asked: str, words: Mapping[str, Any]) -> Mapping[str, str]:
+def _answer_open(asked: str, words: Mapping[str, Any]) -> dict[str, str]:
     """Return two outcomes that fit ``How did he get in?``, but do not say how."""
     if re.match(r"what (?:if|happens (?:if|when))\b", asked, re.IGNORECASE):
-        return words["answers"]["what-if"]
+        return dict(words["answers"]["what-if"])
     if _WAY.search(asked):
-        return words["answers"]["way"]
+        return dict(words["answers"]["way"])
     found = _WH.search(asked)
     wh = found[0].lower() if found else str(words["truth"])
     return {key: each.format(wh=wh) for key, each in words["answers"]["open"].items()}
