@@ -26,8 +26,8 @@ from tests.support.stage_runs import shipped_prompts
 
 FILES = [each for each in sorted(PROMPTS.rglob("*.yaml")) if "draft" not in each.parts]
 LEADS = re.compile(
-    r"(?:^|[.;,:] |, then |, or |, and )(?:Go on|Do|Let|[Aa]nswer|[Aa]sk|Build|[Cc]all|[Cc]hoose"
-    r"|Continue|Give|Leave|Look|Mend|Pass|Put|Read|Say|Show|Speak|Take|Tell|Use|Wait)\b"
+    r"(?:^|[.;,:] |, then |, or |, and )(?:Check|Correct|Do|Let|[Aa]nswer|[Aa]sk|Build|[Cc]all"
+    r"|[Cc]hoose|Continue|Give|Leave|Look|Put|Read|Say|Show|Take|Tell|Use|Wait)\b"
 )
 """A sentence that says what to do next."""
 ENDS = frozenset(("feedback.action.accepted", "ready_to_summarize.actions.accepted"))

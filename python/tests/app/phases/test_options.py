@@ -70,7 +70,7 @@ async def test_options_in_json_text_are_read() -> None:
     assert answer["data"] == {"choice": "The clerk"}
 
     answer = await PresentOptions(shipped_prompts()).execute(OPTIONS)
-    assert "Nobody is here to choose" in answer.action
+    assert "No author can choose" in answer.action
 
 
 @pytest.mark.parametrize(

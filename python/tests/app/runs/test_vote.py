@@ -91,7 +91,7 @@ async def test_a_draft_that_asks_for_marks_is_material() -> None:
     result = await bench.run(refinement=False)
     assert result.agent == "ben"
     [asked] = models["ben"].asked("vote")
-    assert "What drafts say is material to judge" in asked.messages[0].content
+    assert "The text of a draft is material to judge" in asked.messages[0].content
 
 
 async def test_a_tie_goes_to_the_least_costly_draft() -> None:

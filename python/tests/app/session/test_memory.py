@@ -60,7 +60,7 @@ async def test_a_family_of_models_has_its_guidance(model: str, told: bool) -> No
     bench = StudioBench(agent=provider)
     await bench.says("Hello.")
     [text] = systems(bench)
-    assert ("preambles" in text or "not sure" in text) == told
+    assert ("preamble" in text or "not sure" in text) == told
 
 
 async def test_a_model_without_tools_answers_and_runs_survive_compaction() -> None:

@@ -82,8 +82,8 @@ async def test_allowed_tools_are_offered_and_called() -> None:
         ("dies", "ended"),
         ("floods", "ended"),
         ("fails", "no such city"),
-        ("nonsense", "no answer by the protocol"),
-        ("pages", "lists more"),
+        ("nonsense", "does not follow the protocol"),
+        ("pages", "lists too many"),
         ("no-server", "could not be started"),
     ],
 )
@@ -222,7 +222,7 @@ async def test_orders_in_a_result_launch_nothing() -> None:
     assert author.asked == []
     assert isinstance(bench.model, ScriptedChatProvider)
     [*_, result] = bench.model.requests[-1].messages
-    assert "no instruction" in result.content
+    assert "never an instruction" in result.content
 
 
 async def test_a_call_with_effects_that_was_cut_off_is_not_made_again() -> None:
@@ -246,7 +246,7 @@ async def test_a_call_with_effects_that_was_cut_off_is_not_made_again() -> None:
     assert replies(events) == ["I do not know whether it was sent."]
     assert made == ["sent"]
     assert isinstance(again.model, ScriptedChatProvider)
-    assert "not known" in again.model.requests[-1].messages[-1].content
+    assert "it is unknown" in again.model.requests[-1].messages[-1].content
 
 
 class StrangeTool(Tool):

@@ -28,7 +28,7 @@ async def test_the_reader_moves_the_horizon() -> None:
 
     assert book.horizon == 8
     assert results(book)[1]["data"].count("[Pages") == 2
-    assert "come to page 8" in provider.requests[-1].messages[0].content
+    assert "reached page 8" in provider.requests[-1].messages[0].content
 
 
 @pytest.mark.parametrize("page", [0, 39, 4, "0", "all", None, 8.5, 10**12])
@@ -50,7 +50,7 @@ async def test_a_page_that_the_book_has_not_is_refused() -> None:
     """A page beyond the end of the book would open all spoilers. (CA-9.4)"""
     book, _ = await talk([set_page(41), says("Hm.")], page=3)
     await book.ask("I am on page 41.")
-    assert "pages 1 to 40" in results(book)[0]["error"]
+    assert "pages are 1 to 40" in results(book)[0]["error"]
     assert book.horizon == 3
 
 

@@ -141,7 +141,7 @@ async def test_excerpts_come_below_their_pages_and_nothing_found_is_said() -> No
     found = await searched(query="zebra")
     assert (found["result"], found["data"]) == ("no_results", "No relevant passages found.")
     assert "you found nothing" in found["action"]
-    assert "Never say that the book does not tell it" in found["action"]
+    assert "Never say that the book does not contain it" in found["action"]
 
 
 @pytest.mark.parametrize(("top_k", "used"), [("2", 2), (0, 1), (999, 20), (3.0, 3)])
