@@ -96,7 +96,7 @@ async def test_a_nickname_alone_is_not_the_author_s_name() -> None:
     called = entities("Otty", "Ottoline Pryce, who counts.")
     provider, result = await made_of(READ, called, CARRIED, DILEMMAS)
 
-    assert "Ottoline Pryce, whom the author names" in issues_of(provider, 4)[0]["problem"]
+    assert "Ottoline Pryce, which the author gives" in issues_of(provider, 4)[0]["problem"]
     assert result.unmet_requests == ()
 
 
