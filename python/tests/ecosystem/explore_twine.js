@@ -83,7 +83,7 @@
         save: () => State.serialise(),
         restore: (saved) => {
           const done = State.deserialise(saved);
-          if (done !== true) throw done;
+          if (done instanceof Error) throw done;
           document.querySelectorAll("tw-passage").forEach((each) => each.remove());
           Engine.showPassage(State.passage);
         },
@@ -135,7 +135,7 @@
       let before = "{}";
       story.show(story.passage(story.startPassage).name);
       return {
-        links: "#main .passage a, #passage a",
+        links: "tw-passage a, #main .passage a, #passage a",
         turn: () => turn,
         place: () => place,
         visited: () => story.arrived,

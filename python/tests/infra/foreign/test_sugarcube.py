@@ -26,7 +26,7 @@ def sugarcube(text: str) -> ForeignStory:
             ["A -> A, if $x", "B -> B, if $y and not $x", "C -> C, if not $x and not $y"],
         ),
         ("<<if $x>><<if $y>>[[A]]<</if>>[[B]]<</if>>", ["A -> A, if $x and $y", "B -> B, if $x"]),
-        ("<<if $x>>[[A]]", ["A -> A, if $x"]),
+        ("<<if $x>>[[A]]", ["A -> A"]),
         ("<</if>>[[A]]", ["A -> A"]),
         ('<<link "go" "A">><</link>>', ["go -> A"]),
         ("<<link 'it\\'s' A>><</link>>", ["it's -> A"]),

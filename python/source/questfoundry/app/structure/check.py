@@ -26,7 +26,7 @@ from questfoundry.domain.artifacts.fill import FINDINGS, FillArtifact, PassagePr
 from questfoundry.domain.artifacts.grow import GrowArtifact
 from questfoundry.domain.checks.check import check, check_form, list_laws
 from questfoundry.domain.checks.foreign import DoubtedFinding, build_playable, separate_doubted
-from questfoundry.domain.checks.law import AddedLaw, Law
+from questfoundry.domain.checks.law import CODE_LAWS, AddedLaw, Law
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.fault import Fault
 from questfoundry.domain.finding import Finding, Severity
@@ -138,11 +138,14 @@ def check_foreign(
         check_conditional_texts=False,
     )
     findings, doubted = separate_doubted(story, structure, [each.item for each in result.findings])
+    form = check_form(story.structure)
     return evolve(
         result,
-        findings=tuple(
-            Located(each, story.places.get(each.place))
-            for each in (*check_form(story.structure), *findings)
+        laws=(*result.laws, *CODE_LAWS),
+        findings=(
+            *(Located(each, story.places.get(each.place)) for each in form),
+            *story.findings,
+            *(Located(each, story.places.get(each.place)) for each in findings),
         ),
         doubted=tuple(Located(each, story.places.get(each.finding.place)) for each in doubted),
     )

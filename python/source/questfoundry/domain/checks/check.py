@@ -15,7 +15,7 @@ from questfoundry.domain.checks import (
     stats,
     temporal_monitor,
 )
-from questfoundry.domain.checks.law import AddedLaw, Law
+from questfoundry.domain.checks.law import CODE_LAWS, AddedLaw, Law
 from questfoundry.domain.finding import Finding, Severity
 from questfoundry.domain.solver.graph import build_graph
 from questfoundry.domain.solver.search import Search
@@ -111,6 +111,7 @@ def check(
 def list_laws(*, story: bool, words: bool) -> tuple[Law, ...]:
     """Return the laws that apply: ``story`` adds those for plans, ``words`` those for lengths."""
     left_out = {
+        *CODE_LAWS,
         *(() if story else (*_PLAN_LAWS, *_STORY_ADVICE)),
         *(() if words else [Law.LENGTHS]),
     }

@@ -60,6 +60,8 @@ class Law(_LawBase, StrEnum):
     ENDINGS = "endings-reached", "The story has endings, and each is reached in some playthrough."
     LABELS = "labels-differ", "Choices that are open together have different labels."
     LOOPS = "loops-run-out", "No player can stay in a loop forever."
+    CODE = "code-runs", "The story format accepts the code of each passage."
+    VARIABLES = "variables-set", "Every variable that a condition reads is set somewhere.", ADVICE
     COMMITS = (
         "dilemmas-commit-once",
         "Every playthrough decides each dilemma that comes up in it exactly once.",
@@ -151,6 +153,10 @@ class Law(_LawBase, StrEnum):
                 "granted.",
                 proven=False,
             )
+
+
+CODE_LAWS = (Law.CODE, Law.VARIABLES)
+"""The laws about the code of an imported story."""
 
 
 @former_names(broken="build_finding")

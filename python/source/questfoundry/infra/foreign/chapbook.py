@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from html import unescape
 from re import Match
 from typing import ClassVar
 
@@ -19,9 +18,10 @@ from questfoundry.domain.story.foreign.expressions import (
     negate,
 )
 from questfoundry.infra.foreign.expressions import Language, parse_condition, parse_expression
+from questfoundry.infra.foreign.markdown_text import MarkdownMarkup
 from questfoundry.infra.foreign.parser_state import ParserState
 from questfoundry.infra.foreign.sugarcube_code import visit_counter_of
-from questfoundry.infra.foreign.twine_markup import TwineDialect, add_links
+from questfoundry.infra.foreign.twine_markup import TwineLink, parse_attributes
 
 LOOKUPS = frozenset(
     ("config", "passage", "story", "browser", "engine", "random", "now", "window", "document")
@@ -72,11 +72,11 @@ _LABEL = re.compile(rf"\blabel{_STRING}")
 _PASSAGE = re.compile(r"\bpassage(?=\s*:)")
 _CONDITION = re.compile(r"(if|unless)\s+(.*)", re.DOTALL | re.IGNORECASE)
 _FOR = re.compile(r"\bfor\s*:\s*['\"]([\w.]+)['\"]")
-_GOING = re.compile(r"\sdata-cb-go\s*=\s*(?:\"([^\"]+)\"|'([^']+)')")
 _NAME = re.compile(r"[A-Za-z_][\w.]*")
-_HIDDEN = re.compile(r"note( to self)?|fixme|todo|css|javascript|ifnever\b.*")
-_HIDDEN_BY_SOME = re.compile(r"note to myself|n\.?b\.?")
-"""A pattern for modifiers that hide text only in some versions of Chapbook."""
+_HIDDEN = re.compile(r"note|fixme|todo|css|javascript|ifnever\b.*")
+_HIDDEN_BY_VERSION_1 = re.compile(r"note to self")
+_HIDDEN_BY_VERSION_2 = re.compile(r"note\s+to\s+myself|n\.?b\.?")
+_MARGIN = re.compile(r"config\.(?:header|footer)\.(?:left|center|right)\s*:\s*([\"'`])(.*)\1\s*")
 _HARMLESS = re.compile(r"cont('d|inued?)?|append|else|(align|after|ifalways)\b.*")
 _VARIABLE = re.compile(r"[\w.]+")
 _INPUT = re.compile(r"(cycling link|dropdown menu|text input)( for)?")
@@ -86,43 +86,88 @@ _MEDIA = re.compile(
 )
 
 
-class Chapbook(TwineDialect):
+VARS_LINES = r"\A(?:[\w.]++[ \t]*+(?:\([^\n]*\)[ \t]*+)?:[^\n]*+\n|[ \t]*+\n)++--(?=\n|\Z)"
+"""A pattern for a vars section without other lines, which is typical of Chapbook."""
+
+
+class Chapbook(MarkdownMarkup):
     """A reader of Chapbook's markup; ``{restart link}`` ends a playthrough, so it is no choice."""
 
+    link_attribute = "data-cb-go"
     tokens: ClassVar = {
-        "variables": r"\A(?:[\w.]++[ \t]*+(?:\([^\n]*\)[ \t]*+)?:[^\n]*+\n|[ \t]*+\n)++--(?=\n|\Z)",
-        "modifier": r"^\[(?!\[)(?P<modifiers>[^\[\]\n]++)\][ \t]*+$",
-        "going": r"<[A-Za-z](?=[^<>]*\bdata-cb-go\b)[^<>]*+>",
-        "insert": r"\{(?P<insert_name>[A-Za-z_][^{}\n:,]*+)(?P<insert_code>[^{}\n]*+)\}",
+        "vars_lines": VARS_LINES,
+        "variables": r"\A(?:[^\n]*+\n)*?--(?=\n|\Z)",
+        "cut": r"^--$(?s:.*)",
+        "modifier": r"^\[(?P<modifiers>[^\[\n][^\n]+[^\]\n])\]$",
+        "insert": r"\{\s*(?P<insert_name>[A-Za-z_][^{}\n:,]*+)(?P<insert_code>[^{}]{0,2000}+)\}",
+        **MarkdownMarkup.tokens,
     }
+    certain_tokens = MarkdownMarkup.certain_tokens | {"variables", "cut"}
 
     def __init__(self, state: ParserState) -> None:
         super().__init__(state)
         self._else_condition: Condition = ALWAYS
         """The condition under which an ``[else]`` modifier would show its text."""
+        self._modifiers_end = -1
 
     def handle_token(self, token: Match[str]) -> None:
-        """Read a vars section, a modifier line, an insert, or an HTML link with ``data-cb-go``."""
+        """Read a vars section, a modifier line, an insert, a link or HTML."""
         match token.lastgroup:
-            case "variables":
+            case "variables" | "vars_lines":
                 self._read_vars_section(token[0])
-            case "modifier":
-                self._read_modifiers([part.strip() for part in token["modifiers"].split(";")])
-            case "going":
-                found = _GOING.search(token[0])
-                self._state.add_choice(unescape(found[1] or found[2])) if found else None
-            case "insert":
-                self._read_insert(
-                    token["insert_name"].strip().lower(), token["insert_code"], token[0]
+            case "cut":
+                # Chapbook shows only the text up to the second line of two dashes.
+                self._state.refuse(
+                    "--", "Chapbook does not show the text below a second such line."
                 )
+                self._state.is_hidden = True
+            case "modifier":
+                self._read_modifier_line(token)
+            case "insert":
+                name = " ".join(token["insert_name"].split()).lower()
+                self._read_insert(name, token["insert_code"], token[0])
+            case _:
+                super().handle_token(token)
+
+    def _may_be_text(self, code: Match[str]) -> bool:
+        last = code.string[: code.start()].rstrip().rpartition("\n")[2]
+        is_first = code.lastgroup == "indented" and (last.startswith("[") or last == "--")
+        return is_first or super()._may_be_text(code)
+
+    def _read_tag(self, tag: str) -> None:
+        story = self._state.story
+        if tag.startswith("<passage-link") and not story.is_before(2):
+            self._add_link(TwineLink(label="", target=parse_attributes(tag).get("to", "")), tag)
+        elif self.link_attribute in tag and story.version and not story.is_before(2):
+            self._state.note_unknown_target(tag)
+        else:
+            super()._read_tag(tag)
+
+    def _read_modifier_line(self, token: Match[str]) -> None:
+        # Modifiers on lines without text between them apply to the same text.
+        if self._modifiers_end < 0 or token.string[self._modifiers_end : token.start()].strip():
+            self._state.is_hidden = False
+            self._state.condition = ALWAYS
+        self._modifiers_end = token.end()
+        self._read_modifiers([part.strip() for part in token["modifiers"].split(";")])
+
+    def _hides(self, name: str) -> bool | None:
+        """Return whether the modifier ``name`` hides its text, or ``None`` if versions differ."""
+        if _HIDDEN.fullmatch(name):
+            return True
+        by_version = (_HIDDEN_BY_VERSION_1.fullmatch(name), _HIDDEN_BY_VERSION_2.fullmatch(name))
+        if not any(by_version):
+            return False
+        story = self._state.story
+        return (
+            bool(by_version[0] if story.is_before(2) else by_version[1]) if story.version else None
+        )
 
     def _read_modifiers(self, modifiers: list[str]) -> None:
-        self._state.is_hidden = False
-        self._state.condition = ALWAYS
         for modifier in modifiers:
             name = modifier.lower()
-            if _HIDDEN.fullmatch(name):
-                self._state.is_hidden = True
+            hides = self._hides(name)
+            self._state.is_hidden = self._state.is_hidden or bool(hides)
             if name == "javascript":
                 self._state.note_unknown_code("[JavaScript]")
                 self._state.untracked |= set(_NAME.findall(self._state.passage.text))
@@ -130,12 +175,22 @@ class Chapbook(TwineDialect):
                 self._read_condition(found[1].lower() == "if", found[2])
             elif name == "else":
                 self._state.narrow_condition(self._else_condition, "else")
-            elif _HIDDEN_BY_SOME.fullmatch(name):
+            elif hides is None:
                 self._state.narrow_condition(UnknownCondition(name), name)
-            elif not _HIDDEN.fullmatch(name) and not _HARMLESS.fullmatch(name):
+            elif not hides and not _HARMLESS.fullmatch(name):
                 self._state.note_unknown_code(f"[{modifier}]")
 
     def _read_vars_section(self, code: str) -> None:
+        first = self._state.line
+        for self._state.line, line in enumerate(code.removesuffix("--").split("\n"), first):
+            if margin := _MARGIN.fullmatch(line.strip()):
+                self._read_margin(re.sub(r"\\(.)", r"\1", margin[2]))
+            elif line.strip() and ":" not in line:
+                self._state.refuse(
+                    line,
+                    "Chapbook reads the lines above '--' as variables, and does not show this.",
+                )
+        self._state.line = first
         for each in read_setters(code, self._state.passage.name):
             if each.value is None:
                 self._state.untracked.add(each.name)
@@ -143,6 +198,17 @@ class Chapbook(TwineDialect):
                 self._state.condition = self._state.resolve_condition(each.condition)
                 self._state.set_variables({each.name: each.value})
         self._state.condition = ALWAYS
+
+    def _read_margin(self, text: str) -> None:
+        # A header or footer stays in the passages after this one; what it includes is read here.
+        for found in re.finditer(self.tokens["insert"], text):
+            name = " ".join(found["insert_name"].split()).lower()
+            if name == "link to" or "[[" in found[0]:
+                self._state.note_unknown_text(text)
+            self._read_insert(name, found["insert_code"], found[0])
+        if "[[" in text:
+            self._state.note_unknown_text(text)
+            self._add_links_in(text)
 
     def _read_condition(self, is_if: bool, code: str) -> None:
         condition = self._state.resolve_condition(read_condition(code, self._state.passage.name))
@@ -167,13 +233,15 @@ class Chapbook(TwineDialect):
             self._state.note_unknown_target(whole)
             return
         target = found[1] or found[2] or ""
+        if not shows and self.resolve_target(target) == "":
+            return
         label = _LABEL.search(code, found.end())
         text = "" if shows else (label and (label[1] or label[2])) or target
         self._state.add_choice(target, text, is_include=shows)
 
     def _read_reveal_link(self, code: str, whole: str) -> None:
         self._state.begin_click(whole)
-        add_links(self._state, code)
+        self._add_links_in(code)
         if named := _PASSAGE.search(code):
             self._read_target(code[named.end() :], whole, shows=True)
         self._state.end_click(once=True)

@@ -1,6 +1,7 @@
 """Record the choices of a Twine passage and the code that the analysis does not understand."""
 
 import re
+from collections.abc import Set as AbstractSet
 
 from attrs import Factory, define, field, frozen
 
@@ -54,6 +55,25 @@ class Click:
     targets: list[ClickTarget] = field(factory=list)
 
 
+@frozen(kw_only=True)
+class StoryFacts:
+    """Facts about a whole story that a reader of one passage needs.
+
+    ``names``: the passages to which a link may lead.
+    ``version``: the version of the story format, as numbers; empty if it is unknown.
+    ``hooks``: the names of Harlowe's hooks that some code refers to, or ``None`` if code may refer
+    to any hook.
+    """
+
+    names: AbstractSet[str] = frozenset()
+    version: tuple[int, ...] = ()
+    hooks: AbstractSet[str] | None = None
+
+    def is_before(self, *version: int) -> bool:
+        """Return whether the story format is older than ``version``; an unknown one is not."""
+        return bool(self.version) and self.version < version
+
+
 _QUOTED_LENGTH = 60
 _TEXT = re.compile("|".join(rf"{q}[^{q}\\\n]{{1,200}}{q}" for q in "\"'`"))
 
@@ -66,9 +86,12 @@ class CodeNotes:
     ``leading_notes``: the descriptions of such code that may lead to another passage.
     ``quoted_texts``: a mapping from each string in such code (it may name a passage) to its line.
     ``untracked``: the variables that change in unknown ways.
+    ``refused``: a mapping from the description of code that the story format refuses to its line.
     """
 
     passage: TweePassage
+    story: StoryFacts = field(factory=StoryFacts, kw_only=True)
+    refused: dict[str, int] = field(factory=dict[str, int], kw_only=True)
     unmodelled: dict[str, int] = field(factory=dict[str, int], kw_only=True)
     leading_notes: set[str] = field(factory=set[str], kw_only=True)
     quoted_texts: dict[str, int] = field(factory=dict[str, int], kw_only=True)
@@ -111,6 +134,10 @@ class CodeNotes:
     def note_unknown_text(self, code: str) -> None:
         """Record that the text that ``code`` displays is unknown; it may contain links."""
         self.note(f"what {_quote_code(code)} shows is not modelled", code)
+
+    def refuse(self, code: str, problem: str) -> None:
+        """Record that the story format shows an error in place of ``code``."""
+        self.refused.setdefault(f"{_quote_code(code)}: {problem}", self.line)
 
     def note(self, description: str, leading_code: str | None = None) -> None:
         """Record code that is not understood, with the line of its first occurrence.

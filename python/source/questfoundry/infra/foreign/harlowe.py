@@ -21,9 +21,16 @@ from questfoundry.domain.story.foreign.expressions import (
 )
 from questfoundry.domain.story.foreign.value_sets import make_random_variable
 from questfoundry.infra.foreign.harlowe_code import STRING, read_condition, read_settings
+from questfoundry.infra.foreign.harlowe_links import (
+    LINK,
+    find_hidden_hooks,
+    locate_target,
+    normalise_hook_name,
+    parse_link,
+)
 from questfoundry.infra.foreign.parser_state import ParserState, limit_condition
 from questfoundry.infra.foreign.sugarcube_code import find_variables
-from questfoundry.infra.foreign.twine_markup import LINK, TwineDialect, add_links, parse_link
+from questfoundry.infra.foreign.twine_markup import SCRIPT_OR_INPUT, TwineLink, TwineMarkup
 
 _UNIT = rf"[^()\"']++|(?<=\w)'s\b|{STRING}|[\"']"
 
@@ -35,11 +42,11 @@ def _nested_pattern(depth: int) -> str:
 
 _STRING = re.compile(STRING)
 _ALL_TEXTS = re.compile(rf"\s*(?:{STRING})\s*(?:,\s*(?:{STRING})\s*)?")
-_LINK = re.compile(LINK)
 _LEADING = re.compile(r"\((?:[\w-]*go-?to|display|redirect|undo):", re.IGNORECASE)
 _SETTING = re.compile(r"\((?:set|put|move):", re.IGNORECASE)
-_ATTACHED = re.compile(r"\s*\+?\s*(?:\|\w*[>)])?")
-_HIDDEN = re.compile(r"\|\w*\)$")
+_ATTACHED = re.compile(r"\s*\+?\s*(?:\|[\w-]*[>)])?")
+_HIDDEN = re.compile(r"\|(?P<name>[\w-]+)\)$")
+_NAMED = re.compile(r"\|(?P<name>[\w-]+)>$")
 _VARIABLE = re.compile(r"[$_][A-Za-z_]\w*$")
 
 # Harlowe ignores dashes, underscores and case in macro names.
@@ -83,23 +90,29 @@ class _Hook:
     is_single_use: bool = True
     click_condition: Condition = ALWAYS
     is_uncertain: bool = False
+    is_hidden: bool = False
     outer_condition: Condition = ALWAYS
     else_condition: Condition = ALWAYS
 
 
-class Harlowe(TwineDialect):
+class Harlowe(TwineMarkup):
     """A reader of one passage in the markup of Harlowe, a Twine story format."""
 
+    link_attribute = ""
     tokens: ClassVar = {
-        "long_link": r"\[\[(?!\[)(?=[^\[\]]*\n)"
-        r"(?P<long_link_inner>(?:[^\[\]]|\[(?!\[)|\](?!\]))*+)\]\]",
-        "quoted": r"`++[^`\n]*+`++",
+        **TwineMarkup.tokens,
+        "script": SCRIPT_OR_INPUT,
+        "comment": r"<!--(?:[^<-]|-(?!->)|<(?!!--))*+(?:-->|\Z)",
+        "link": LINK,
+        "quoted": r"(?<!`)(?P<marks>`++)(?:[^`]|(?!(?P=marks)(?!`))`++){1,2000}?(?P=marks)(?!`)",
+        "other_macro": r"<<[^<>\s]++(?:[^<>\"']|\"[^\"]*+\"|'[^']*+')*+>>",
         "call": r"\((?P<call_name>[A-Za-z][\w-]*+):"
         rf"(?P<call_code>(?:{_nested_pattern(4)}){{0,400}}+)\)",
         "broken_call": r"\((?P<broken_call_name>[A-Za-z][\w-]*+|[$_][A-Za-z_]\w*+):",
         "open_hook": r"\[(?:=++)?+",
         "close_hook": r"\]",
     }
+    certain_tokens = frozenset({"other_macro"})
 
     def __init__(self, state: ParserState) -> None:
         super().__init__(state)
@@ -108,6 +121,16 @@ class Harlowe(TwineDialect):
         """The hook that the macros just read attach to, if an opening bracket follows."""
         self._end = 0
         self._uncertain_hooks = 0
+        self._hidden_hooks = find_hidden_hooks(state.passage.text)
+
+    @classmethod
+    def parse_link(cls, token: Match[str]) -> TwineLink:
+        """Return the link that ``token`` matched."""
+        return parse_link(token)
+
+    def resolve_target(self, target: str) -> str | None:
+        """Return the passage to which a link to ``target`` leads; see ``locate_target``."""
+        return locate_target(target, self._state.story.names)
 
     def handle_token(self, token: Match[str]) -> None:
         """Read a link, a macro call, or the opening or closing bracket of a hook."""
@@ -115,9 +138,6 @@ class Harlowe(TwineDialect):
         if not _ATTACHED.fullmatch(between):
             self._next_hook = None
         match token.lastgroup:
-            case "long_link":
-                link = parse_link(token["long_link_inner"])
-                self._state.add_choice(link.target, " ".join(link.label.split()))
             case "call":
                 if "+" not in between:
                     self._next_hook = None
@@ -126,9 +146,11 @@ class Harlowe(TwineDialect):
                 self._state.note_unknown_code(f"({token['broken_call_name']}:)", token[0])
                 self._next_hook = _Hook(is_uncertain=True)
             case "open_hook":
-                self._open_hook(token.string[max(0, token.start() - 60) : token.start()])
+                self._open_hook(token)
             case "close_hook" if len(self._hooks) > 1:
                 self._close_hook()
+            case _:
+                super().handle_token(token)
         self._end = token.end()
 
     def close(self) -> None:
@@ -136,10 +158,14 @@ class Harlowe(TwineDialect):
         while len(self._hooks) > 1:
             self._close_hook()
 
-    def _open_hook(self, before: str) -> None:
+    def _open_hook(self, token: Match[str]) -> None:
         hook, self._next_hook = self._next_hook or _Hook(), None
-        if _HIDDEN.search(before):
+        before = token.string[max(0, token.start() - 60) : token.start()]
+        if hidden := self._find_hidden_name(token.start(), before, is_hidden=hook.is_hidden):
             hook.is_uncertain = True
+            hooks = self._state.story.hooks
+            if hooks is not None and normalise_hook_name(hidden) not in hooks:
+                hook.condition = Truth(Variable(f"?{hidden} is shown"))
         elif found := _VARIABLE.search(before):
             hook.condition = UnknownCondition(found[0])
         hook.outer_condition = self._state.condition
@@ -151,6 +177,14 @@ class Harlowe(TwineDialect):
                 self._state.add_choice(hook.target, is_jump=True)
         self._uncertain_hooks += hook.is_uncertain
         self._hooks.append(hook)
+
+    def _find_hidden_name(self, start: int, before: str, *, is_hidden: bool) -> str:
+        # Version 1 has no hidden hooks; it shows their text.
+        if self._state.story.is_before(2):
+            return ""
+        hidden = _HIDDEN.search(before)
+        named = hidden or (_NAMED.search(before) if is_hidden else None)
+        return named["name"] if named else self._hidden_hooks.get(start, "?" if is_hidden else "")
 
     def _close_hook(self) -> None:
         hook = self._hooks.pop()
@@ -178,7 +212,7 @@ class Harlowe(TwineDialect):
             self._read_timed_macro(plain, code)
         elif _MAYBE.fullmatch(plain):
             self._state.untracked |= set(_EACH.findall(code))
-            self._attach_changer(_Hook(is_uncertain=True))
+            self._attach_changer(_Hook(is_uncertain=True, is_hidden=plain == "hidden"))
         elif not _HARMLESS.fullmatch(plain):
             self._state.note_unknown_code(shown, code)
             self._attach_changer(_Hook(is_uncertain=True))
@@ -193,6 +227,7 @@ class Harlowe(TwineDialect):
             click_condition=conjoin(old.click_condition, hook.click_condition),
             is_single_use=old.is_single_use and hook.is_single_use,
             is_uncertain=old.is_uncertain or hook.is_uncertain,
+            is_hidden=old.is_hidden or hook.is_hidden,
         )
 
     def _read_condition(self, name: str, code: str) -> Condition:
@@ -246,7 +281,7 @@ class Harlowe(TwineDialect):
         if not texts or not _ALL_TEXTS.fullmatch(code):
             self._state.note_unknown_target(whole)
         elif name == "linkgoto":
-            self._state.add_choice(texts[-1], texts[0])
+            self._add_link(TwineLink(label=texts[0], target=texts[-1]), whole)
         else:
             shows, maybe = name == "display", bool(self._uncertain_hooks)
             self._state.add_choice(
@@ -254,7 +289,7 @@ class Harlowe(TwineDialect):
             )
 
     def _read_set_macro(self, code: str) -> None:
-        if _LINK.search(code):
+        if re.search(LINK, code):
             self._state.note_unknown_text(code)
         found = read_settings(code, self._state.passage.name)
         known = {name: each for name, each in found.items() if each is not None}
@@ -268,7 +303,7 @@ class Harlowe(TwineDialect):
             self._state.set_variables(known)
 
     def _read_nested_code(self, code: str, whole: str) -> None:
-        add_links(self._state, code)
+        self._add_links_in(code)
         if _LEADING.search(code):
             self._state.note_unknown_target(whole)
         if _SETTING.search(code):

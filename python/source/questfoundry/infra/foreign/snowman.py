@@ -24,9 +24,10 @@ from questfoundry.domain.story.foreign.expressions import (
 from questfoundry.infra.foreign.expressions import Language, parse_condition, parse_expression
 from questfoundry.infra.foreign.functions import MATH, build_increment
 from questfoundry.infra.foreign.list_code import parse_list_call
+from questfoundry.infra.foreign.markdown_text import MarkdownMarkup
 from questfoundry.infra.foreign.parser_state import ParserState
 from questfoundry.infra.foreign.sugarcube_code import find_variables
-from questfoundry.infra.foreign.twine_markup import Branches, TwineDialect
+from questfoundry.infra.foreign.twine_markup import Branches, TwineLink, split_at_first
 
 TEXT = r"\"(?:[^\"\\\n]|\\.)*+\"|'(?:[^'\\\n]|\\.)*+'|`(?:[^`\\]|\\.)*+`"
 _MAX_NAMES = 8
@@ -138,16 +139,27 @@ _RENDER = re.compile(rf"\s*(?:window\.)?story\.render\(\s*({TEXT})\s*\)\s*;?\s*"
 _BRACE = re.compile(rf"{TEXT}|[{{}}]")
 _SPACE = re.compile(_GAP)
 
+_TEMPLATE = r"<%(?:[^<%]|<(?!%)|%(?!>))*+%>"
+_LINK_IN_LINE = re.compile(r"\[\[(?P<link_inner>.*?)\]\]")
+# The links of version 2.1 have one separator, and no other bar or sign "less than".
+_PART = r"(?:[^|<\]-]|-(?!>))+"
+_SEPARATED = re.compile(rf"(?P<one>{_PART})(?:(?P<separator>\||->|<-)(?P<other>{_PART}))?")
+
 
 @define(kw_only=True)
 class _Block(Branches):
     is_known: bool = True
 
 
-class Snowman(TwineDialect):
+class Snowman(MarkdownMarkup):
     """A reader of one passage in the markup of Snowman, a Twine story format."""
 
-    tokens: ClassVar = {"template": r"<%(?:[^<%]|<(?!%)|%(?!>))*+%>"}
+    tokens: ClassVar = {
+        "template": _TEMPLATE,
+        **MarkdownMarkup.tokens,
+        "indented": r"(?:(?<=\n\n)|\A)(?: {4,}|\t)[^\n]*+(?:\n(?: {4,}|\t)[^\n]*+)*+",
+        "link": r"\[\[(?P<link_inner>(?:[^\]]|\](?!\])){0,1000}+)\]\]",
+    }
 
     def __init__(self, state: ParserState) -> None:
         super().__init__(state)
@@ -155,8 +167,51 @@ class Snowman(TwineDialect):
         self._unknown_blocks = 0
 
     def handle_token(self, token: Match[str]) -> None:
-        """Read a template: ``<%= %>`` outputs a value, and ``<% %>`` runs code."""
-        code = normalise_state_name(token[0][2:-2])
+        """Read a template: ``<%= %>`` outputs a value, and ``<% %>`` runs code; or a link or HTML.
+
+        From version 2, it depends on the passage whether its Markdown is read.
+        """
+        if token.lastgroup == "template":
+            self._read_template(token[0])
+        elif token.lastgroup == "link":
+            self._read_link(token["link_inner"], token[0])
+        elif token.lastgroup in self.certain_tokens and not self._state.story.is_before(2):
+            self._note_links(token.string[token.start() : token.end() + 1])
+        else:
+            super().handle_token(token)
+
+    def resolve_target(self, target: str) -> str | None:
+        """Return the passage to which a link to ``target`` leads; version 2 knows no web links."""
+        story = self._state.story
+        found = super().resolve_target(target)
+        return target if found == "" and story.version and not story.is_before(2) else found
+
+    def is_link_tag(self, tag: str) -> bool:
+        """Return whether ``tag`` is a link; other elements with ``data-passage`` do nothing."""
+        return bool(re.match(r"<a\s", tag, re.IGNORECASE))
+
+    def _read_tag(self, tag: str) -> None:
+        for found in re.finditer(_TEMPLATE, tag):
+            self._read_template(found[0])
+        super()._read_tag(tag)
+
+    def _read_link(self, inner: str, whole: str) -> None:
+        story = self._state.story
+        if story.is_before(2, 1):
+            for found in _LINK_IN_LINE.finditer(whole):
+                self._add_link(self.parse_link(found), found[0])
+            return
+        parts = _SEPARATED.fullmatch(inner)
+        link = _order_parts(parts) if parts else None
+        # Versions before 2.1.4 read dashes in names in several ways.
+        is_sure = "-" not in inner.replace("->", "", 1) or not story.is_before(2, 1, 4)
+        if link and is_sure and (story.version or link == split_at_first(inner, "|", "->", "<-")):
+            self._add_link(link, whole)
+        elif not story.version or not is_sure:
+            self._state.note_unknown_target(whole)
+
+    def _read_template(self, template: str) -> None:
+        code = normalise_state_name(template[2:-2])
         if code[:1] in ("=", "-"):
             self._read_output(code[1:])
         else:
@@ -247,3 +302,9 @@ class Snowman(TwineDialect):
 def _match_end(pattern: re.Pattern[str], code: str, at: int) -> int:
     found = pattern.match(code, at)
     return found.end() if found else at
+
+
+def _order_parts(parts: re.Match[str]) -> TwineLink:
+    one, other = parts["one"], parts["other"] or parts["one"]
+    label, target = (other, one) if parts["separator"] == "<-" else (one, other)
+    return TwineLink(label=label, target=target)

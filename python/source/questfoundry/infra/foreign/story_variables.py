@@ -1,5 +1,6 @@
 """Replace a story's links, which use variables, by choices with flags for variables' values."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -44,6 +45,9 @@ choices; after these rounds the whole condition is dropped."""
 _MANY = 50  # the number of oversized links from which dropping single variables does not help
 MAX_CASES = 20_000
 """The most combinations of values that are examined for one story, which takes some seconds."""
+
+
+_AUTHORED = re.compile(r"\$?[A-Za-z][\w.]*")  # variables of one passage begin with "_"
 
 
 @frozen(kw_only=True)
@@ -220,6 +224,11 @@ def is_untracked(name: str, untracked: AbstractSet[str]) -> bool:
     if of := list_of(name):
         return name in untracked or is_untracked(of, untracked)
     return name in untracked or any(owner in untracked for owner in enclosing_names(name))
+
+
+def is_story_variable(name: str) -> bool:
+    """Return whether ``name`` is a variable that the author named and that outlives a passage."""
+    return bool(_AUTHORED.fullmatch(name)) and not (list_of(name) or is_random_variable(name))
 
 
 def _split_links(links: Sequence[Link], variables: Variables) -> list[Sequence[Alternative] | None]:

@@ -22,6 +22,13 @@ from questfoundry.domain.story.foreign.expressions import (
 )
 from questfoundry.infra.foreign.expressions import parse_expression
 from questfoundry.infra.foreign.parser_state import ParserState
+from questfoundry.infra.foreign.sugarcube_blocks import (
+    MACRO,
+    SCRIPTED,
+    VERBATIM,
+    find_refusals,
+    normalise_macro_name,
+)
 from questfoundry.infra.foreign.sugarcube_choices import SelectionMacros
 from questfoundry.infra.foreign.sugarcube_code import (
     ARGUMENT,
@@ -34,22 +41,30 @@ from questfoundry.infra.foreign.sugarcube_code import (
     read_condition,
     read_settings,
 )
-from questfoundry.infra.foreign.twine_markup import (
+from questfoundry.infra.foreign.sugarcube_links import (
+    IMAGE,
     LINK,
-    Branches,
-    TwineDialect,
-    add_links,
+    locate_target,
+    parse_image,
     parse_link,
+)
+from questfoundry.infra.foreign.twee_passages import TweePassage
+from questfoundry.infra.foreign.twine_markup import (
+    Branches,
+    TwineLink,
+    TwineMarkup,
+    parse_attributes,
 )
 
 _STRINGS = re.compile(QUOTED, re.DOTALL)
 _MARKUP = re.compile(r"\[\[|<<[A-Za-z]|\bdata-passage\b")
-_LINK = re.compile(LINK)
-_IMAGE = re.compile(r"\[[<>]?img\[[^\[\]\n]*+\]\[([^\[\]\n]*+)\]")
+
+_MEDIA = re.compile(r"</?(?:audio|img|source|track|video)\b", re.IGNORECASE)
+_NOBR = re.compile(r"<<nobr>>(?:[^<]|<(?!<nobr>>))*?<</nobr>>")
 
 # Macros for display, sound and style, which do not affect the structure.
 _HARMLESS = re.compile(
-    r"nobr|silent|silently|copy|remove|addclass|removeclass|toggleclass"
+    r"nobr|copy|remove|addclass|removeclass|toggleclass"
     r"|audio|masteraudio|playlist|cacheaudio|createplaylist|removeplaylist|waitforaudio"
     r"|removeaudiogroup|createaudiogroup|done|stop"
 )
@@ -59,8 +74,6 @@ _CLICKS = {"link", "button", "linkappend", "linkprepend", "linkreplace"}
 # Input macros that set a variable to any value a player enters.
 _INPUTS = re.compile(r"checkbox|numberbox|textarea|textbox|numberpool")
 _LISTS = {"cycle", "listbox"}
-# Closing tags of SugarCube before version 2.37.
-_ENDS_OF_OLD = {f"end{name}": f"/{name}" for name in ("if", "switch", *_CLICKS, *_LISTS)}
 
 
 @define
@@ -74,19 +87,20 @@ class _If(Branches):
     code: str = ""
 
 
-class SugarCube(TwineDialect):
+class SugarCube(TwineMarkup):
     """A reader of SugarCube's macros in one passage: links, jumps, conditions and assignments."""
 
     tokens: ClassVar = {
-        "verbatim": r"\{\{\{(?:[^{}]|\{(?!\{\{)|\}(?!\}\}))*+\}\}\}"
-        r"|/%(?:[^/%]|/(?!%)|%(?!/))*+%/|/\*(?:[^/*]|/(?!\*)|\*(?!/))*+\*/",
-        "scripted": r"<<script>>(?:[^<]|<(?!</?script>>))*+<</script>>",
-        "macro": rf"<<(?P<macro_name>/?[A-Za-z][\w-]*+|[=-])"
-        rf"(?P<macro_code>(?:[^<>\"'`\\]|\\.|{QUOTED}|<(?!<)|>(?!>)|[\"'`])*+)>>",
+        "verbatim": VERBATIM,
+        "scripted": SCRIPTED,
+        **TwineMarkup.tokens,
+        "link": LINK.pattern,
+        "macro": MACRO,
         "broken": r"<<(?P<broken_name>/?[A-Za-z][\w-]*+)",
-        "image": r"\[[<>]?img\[[^\[\]\n]*+\]\[(?P<image_target>[^\[\]\n]*+)\]"
-        r"(?:\[(?P<image_setter>[^\[\]\n]*+)\])?+\]",
+        "image": IMAGE.pattern,
+        "address": r"(?:(?<=http:)|(?<=https:)|(?<=ftp:))//[^\s'\"]++",
     }
+    certain_tokens = frozenset({"address"})
 
     def __init__(self, state: ParserState) -> None:
         super().__init__(state)
@@ -94,13 +108,39 @@ class SugarCube(TwineDialect):
         self._frame_counts: Counter[type] = Counter()
         self._uncertain_macros: Counter[str] = Counter()
         """Counts of open macros whose content may run never or repeatedly, by name."""
+        self._silent = 0
+        """The number of open macros that run their content without showing it."""
         self._choices = SelectionMacros(state)
+        self._refusals = find_refusals(state.passage.text)
+        self._refused_to = 0
+
+    @classmethod
+    def prepare_text(cls, passage: TweePassage) -> str:
+        """Return the text of ``passage`` with spaces for the line ends that SugarCube joins."""
+        if "nobr" in passage.tags:
+            return passage.text.replace("\n", " ")
+        return _NOBR.sub(lambda found: found[0].replace("\n", " "), passage.text)
+
+    @classmethod
+    def parse_link(cls, token: Match[str]) -> TwineLink:
+        """Return the link that ``token`` matched, split at the first separator outside quotes."""
+        return parse_link(token)
+
+    def resolve_target(self, target: str) -> str | None:
+        """Return the passage to which a link to ``target`` leads; see ``locate_target``."""
+        return locate_target(target, self._state.story.names)
 
     def handle_token(self, token: Match[str]) -> None:
-        """Read a macro, a script, a verbatim block or an image link."""
+        """Read a macro, a script, a verbatim block, a link or an image link."""
+        if token.start() < self._refused_to:
+            return
+        if refusal := self._refusals.get(token.start()):
+            self._state.refuse(refusal.code, refusal.problem)
+            self._refused_to = refusal.end
+            return
         match token.lastgroup:
             case "macro":
-                name = _ENDS_OF_OLD.get(token["macro_name"], token["macro_name"])
+                name = normalise_macro_name(token["macro_name"])
                 if choice := SelectionMacros.MACROS.get(name):
                     choice(self._choices, token["macro_code"].strip())
                 else:
@@ -110,10 +150,24 @@ class SugarCube(TwineDialect):
             case "broken":
                 self._uncertain_macros[""] += 1
                 self._state.note_unknown_code(f"<<{token['broken_name']}")
-            case "image":
-                target, setter = token["image_target"].strip(), token["image_setter"] or ""
-                settings = self._parse_settings(setter, setter)
-                self._state.add_choice(parse_string(target) or target, settings=settings)
+            case "image" if token["image_target"]:
+                self._add_link(parse_image(token), token[0])
+            case _ if not self._silent:
+                super().handle_token(token)
+
+    def is_link_tag(self, tag: str) -> bool:
+        """Return whether ``tag`` is a link; SugarCube refuses one that is not closed."""
+        name = re.split(r"[\s/>]", tag[1:], maxsplit=1)[0]
+        if _MEDIA.match(tag):
+            return False
+        if f"</{name}" not in self._state.passage.text:
+            self._state.refuse(tag, f"there is no </{name}>.")
+            return False
+        story = self._state.story
+        if story.version and not story.is_before(2, 37) and "href" in parse_attributes(tag):
+            self._state.refuse(tag, "an element with data-passage must not have href.")
+            return False
+        return True
 
     def close(self) -> None:
         """Close all macros that are still open at the end of the passage."""
@@ -132,6 +186,8 @@ class SugarCube(TwineDialect):
             self._read_print(code)
         elif name in ("back", "return"):
             self._state.note_unknown_target(whole)
+        elif name.strip("/") in ("silently", "silent"):
+            self._silent += -1 if name.startswith("/") else 1
         elif name.startswith("/"):
             if self._uncertain_macros[name[1:]]:
                 self._uncertain_macros[name[1:]] -= 1
@@ -139,21 +195,31 @@ class SugarCube(TwineDialect):
             self._read_other_macro(name, code)
 
     def _read_print(self, code: str) -> None:
-        self._note_markup_strings(_LINK.sub("", code))
-        add_links(self._state, code)
+        self._note_markup_strings(LINK.sub("", code))
+        self._add_links_in(code)
 
     def _note_markup_strings(self, code: str) -> None:
         if any(map(_MARKUP.search, _STRINGS.findall(code))):
             self._state.note_unknown_text(code)
 
     def _read_other_macro(self, name: str, code: str) -> None:
+        arguments = ARGUMENT.findall(code)
+        if name in ("textbox", "numberbox"):
+            self._read_input_box(arguments, code)
+            return
         inputs = _INPUTS.fullmatch(name)
         if not inputs and f"<</{name}" in self._state.passage.text:
             self._uncertain_macros[name] += 1
-        if inputs and len(ARGUMENT.findall(code)) < 4:
+        if inputs and len(arguments) < 4:
             self._state.note_unknown_change(code, has_note=False)
         elif not _LATER.fullmatch(name):
             self._state.note_unknown_code(f"<<{name}>>", code)
+
+    def _read_input_box(self, arguments: Sequence[str], code: str) -> None:
+        self._state.note_unknown_change(code, has_note=False)
+        target = arguments[2] if len(arguments) > 2 else "autofocus"
+        if parse_string(target) != "autofocus":
+            self._read_goto(target, code, is_jump=False)
 
     def _open_frame(self, frame: _If | _Link) -> None:
         self._frames.append(frame)
@@ -210,15 +276,14 @@ class SugarCube(TwineDialect):
 
     def _read_link(self, code: str, whole: str) -> None:
         self._open_frame(_Link())
-        if inner := _LINK.match(code):
-            link = parse_link(inner["link_inner"])
+        if found := LINK.match(code):
+            link = self.parse_link(found)
             self._state.begin_click(link.label)
-            self._state.add_choice(link.target, is_jump=True)
-            self._state.set_variables(self._parse_settings(link.setter, whole))
+            self._add_jump(link, whole)
             return
-        if picture := _IMAGE.match(code):
+        if picture := IMAGE.match(code):
             self._state.begin_click("")
-            self._read_goto(picture[1].strip(), whole)
+            self._add_jump(parse_image(picture), whole)
             return
         arguments = self._begin_labelled_click(code)
         if len(arguments) > 1:
@@ -230,13 +295,28 @@ class SugarCube(TwineDialect):
 
     def _begin_labelled_click(self, code: str) -> Sequence[str]:
         arguments = ARGUMENT.findall(code)
+        self._note_markup_strings(" ".join(arguments[:1]))
         self._state.begin_click(" ".join(parse_string(each) or each for each in arguments[:1]))
         return arguments
 
     def _read_include(self, code: str, whole: str) -> None:
         self._read_goto(code, whole, is_include=True)
 
-    def _read_goto(self, code: str, whole: str, *, is_include: bool = False) -> None:
+    def _add_jump(self, link: TwineLink, whole: str) -> None:
+        target = self.resolve_target(link.target)
+        if target is None:
+            self._state.note_unknown_target(whole)
+        elif link.target:
+            # A macro goes even to an address, which is no passage.
+            self._state.add_choice(target or link.target, is_jump=True)
+        self._state.set_variables(self._parse_settings(link.setter, whole))
+
+    def _read_goto(
+        self, code: str, whole: str, *, is_include: bool = False, is_jump: bool = True
+    ) -> None:
+        if found := LINK.fullmatch(code):
+            target = self.resolve_target(self.parse_link(found).target)
+            code = repr(target) if target else ""
         if code[:1] == "`" and not is_include:
             code = parse_string(code) or ""
         if (target := parse_string(code)) is None:
@@ -245,7 +325,7 @@ class SugarCube(TwineDialect):
         self._state.add_choice(
             target,
             is_include=is_include,
-            is_jump=not is_include,
+            is_jump=is_jump and not is_include,
             is_uncertain=any(self._uncertain_macros.values()),
         )
 

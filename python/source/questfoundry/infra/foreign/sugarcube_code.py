@@ -28,7 +28,9 @@ from questfoundry.infra.foreign.list_code import merge_list_changes, parse_list_
 QUOTED = "|".join(rf"{q}(?:[^{q}\\<]|\\.|<(?!<))*+{q}" for q in "\"'`")
 """A pattern for a quoted string."""
 
-ARGUMENT = re.compile(rf"{QUOTED}|\S+", re.DOTALL)  # a pattern for one argument of a macro
+ARGUMENT = re.compile(
+    rf"{QUOTED}|\[\[[^\n\]]*\]\]+|\S+", re.DOTALL
+)  # a pattern for one argument of a macro
 NAME = re.compile(r"[$_][A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*")
 """A pattern for a variable or a property of a variable."""
 

@@ -13,7 +13,7 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols.exporter import SourceFile
 from questfoundry.domain.story.foreign.story import ForeignStory
 from questfoundry.domain.story.source_text import FilePlace
-from questfoundry.infra.foreign.chapbook import Chapbook
+from questfoundry.infra.foreign.chapbook import VARS_LINES
 from questfoundry.infra.foreign.twee_passages import (
     DATA,
     TITLE,
@@ -47,6 +47,7 @@ class TweeReader(SourceReader):
             title=_passage_text(passages, TITLE).strip(),
             start=str(data.get("start") or "Start").strip(),
             story_format=_story_format(passages, data),
+            version=str(data.get("format-version") or ""),
         )
 
     def read_passages(self, files: Sequence[SourceFile]) -> Sequence[TweePassage]:
@@ -105,7 +106,7 @@ _SIGNATURES = {
     "SugarCube": re.compile(r"<</?[A-Za-z=-]"),
     "Harlowe": re.compile(r"\([A-Za-z][\w-]*:"),
     "Chapbook": re.compile(
-        rf"^\[(?!\[)[^\[\]\n]+\][ \t]*+$|\{{[A-Za-z]|{Chapbook.tokens['variables']}", re.MULTILINE
+        rf"^\[(?!\[)[^\[\]\n]+\][ \t]*+$|\{{[A-Za-z]|{VARS_LINES}", re.MULTILINE
     ),
     "Snowman": re.compile(r"<%"),
 }

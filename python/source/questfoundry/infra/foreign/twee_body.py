@@ -13,9 +13,9 @@ from questfoundry.infra.foreign.parser_state import ParserState
 from questfoundry.infra.foreign.snowman import Snowman
 from questfoundry.infra.foreign.sugarcube import SugarCube
 from questfoundry.infra.foreign.sugarcube_code import find_variables, visit_counter_of
-from questfoundry.infra.foreign.twine_markup import TwineDialect, TwineMarkup
+from questfoundry.infra.foreign.twine_markup import TwineMarkup
 
-_DIALECTS: dict[str, type[TwineDialect]] = {
+_DIALECTS: dict[str, type[TwineMarkup]] = {
     "chapbook": Chapbook,
     "harlowe": Harlowe,
     "snowman": Snowman,
@@ -28,21 +28,21 @@ def read_body(state: ParserState, story_format: str) -> None:
 
     If ``story_format`` is unknown, the markup of all formats is read.
     """
-    text = state.passage.text
     kinds = dialects_of(story_format.casefold())
     dialects = {
         name: dialect for kind in kinds for dialect in [kind(state)] for name in kind.tokens
     }
+    written = state.passage.text
+    text = written if len(kinds) > 1 else kinds[0].prepare_text(state.passage)
     state.line = state.passage.text_line
     read = 0
     for token in build_token_pattern(kinds).finditer(text):
-        between = text[read : token.start()]
-        state.line += between.count("\n")
+        state.line += written.count("\n", read, token.start())
         if not state.is_hidden:
-            state.word_count += len(between.split())
-        if not state.is_hidden or token.lastgroup == "modifier":
+            state.word_count += len(text[read : token.start()].split())
+        if not state.is_hidden or token.lastgroup in ("modifier", "cut"):
             dialects[str(token.lastgroup)].handle_token(token)
-        state.line += token[0].count("\n")
+        state.line += written.count("\n", token.start(), token.end())
         read = token.end()
     if not state.is_hidden:
         state.word_count += len(text[read:].split())
@@ -51,19 +51,27 @@ def read_body(state: ParserState, story_format: str) -> None:
     state.close()
 
 
-def dialects_of(story_format: str) -> tuple[type[TwineDialect], ...]:
-    """Return the markup readers for ``story_format``, in lower case; all if it is unknown."""
+def dialects_of(story_format: str) -> tuple[type[TwineMarkup], ...]:
+    """Return the markup readers for ``story_format``, in lower case; all if it is unknown.
+
+    Of several readers with one kind of token, the last reads it.
+    """
     known = _DIALECTS.get(story_format)
-    return (TwineMarkup, known) if known else (TwineMarkup, *_DIALECTS.values())
+    return (known,) if known else (*_DIALECTS.values(), TwineMarkup)
 
 
 @cache
-def build_token_pattern(kinds: tuple[type[TwineDialect], ...]) -> re.Pattern[str]:
+def build_token_pattern(kinds: tuple[type[TwineMarkup], ...]) -> re.Pattern[str]:
     """Return a regular expression that finds the next token of any markup reader in ``kinds``."""
-    tokens = {name: token for kind in kinds for name, token in kind.tokens.items()}
+    tokens = {
+        name: token
+        for kind in kinds
+        for name, token in kind.tokens.items()
+        if len(kinds) == 1 or name not in kind.certain_tokens
+    }
     each = "|".join(f"(?P<{name}>{token})" for name, token in tokens.items())
     # The lookahead skips plain prose: trying all tokens at each letter takes ten times as long.
-    return re.compile(rf"(?=[\[\]<{{(/`]|\A)(?:{each})", re.MULTILINE)
+    return re.compile(rf"(?=[\[\]<{{(/`\"\\~|:$]|^(?:--|\t|    )|\A)(?:{each})", re.MULTILINE)
 
 
 # HTML tags and character references, variable names, a line start that would begin a passage, and

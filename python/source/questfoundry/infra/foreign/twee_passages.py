@@ -1,13 +1,14 @@
 """Parse Twee text into passages with their headers (Twee 3.0.2 and older notations).
 
-A passage header is one line: ``:: name [tags] {metadata}``. Players never visit special passages:
-tools and formats use them for settings, scripts, styles or text around every passage.
+A passage header is one line: ``:: name [tags] {metadata}``. Tools and formats use some passages for
+settings, scripts, styles or text around every passage; the format decides which.
 """
 
 import json
 import re
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence
+from enum import Enum
 from pathlib import Path, PurePath
 from typing import Any, Protocol
 
@@ -160,16 +161,34 @@ _BLANKS = re.compile(r"^\s+|(?<!\\)\s+$|(?<=\\\s)\s+$")
 
 TITLE, DATA = "StoryTitle", "StoryData"
 _SILENT = {TITLE, DATA, "StoryAuthor", "StorySubtitle", "StorySettings", "StoryDisplayTitle"}
-_SPECIAL_NAMES = _SILENT | {
-    *("StoryInit", "StoryBanner", "StoryCaption", "StoryMenu", "StoryShare", "StoryInterface"),
-    *("StoryLoadingScreen", "PassageHeader", "PassageFooter", "PassageReady", "PassageDone"),
+_SHARED_NAMES = {
+    *("StoryAuthor", "StorySubtitle", "StorySettings", "StoryDisplayTitle", "StoryInit"),
+    *(
+        "StoryBanner",
+        "StoryCaption",
+        "StoryMenu",
+        "StoryShare",
+        "StoryInterface",
+        "StoryLoadingScreen",
+    ),
+    *("PassageHeader", "PassageFooter", "PassageReady", "PassageDone"),
 }
-_SILENT_TAGS = {"stylesheet", "Twine.image", "Twine.private"}
-_SPECIAL_TAGS = {
-    "sugarcube": {"init", "widget"},
-    "harlowe": {"startup", "header", "footer", "debug-startup", "debug-header", "debug-footer"},
-}
-_SPECIAL_TAGS_OF_ALL = set[str]().union(*_SPECIAL_TAGS.values())
+"""Passages that SugarCube shows or runs by itself; other formats treat them like any other."""
+
+_SILENT_TAGS = {"stylesheet", "annotation", *(f"Twine.{kind}" for kind in ("image", "private"))}
+_SHARED_TAGS = {"startup", "header", "footer", "debug-startup", "debug-header", "debug-footer"}
+"""Tags of passages that Harlowe shows or runs by itself; other formats ignore them."""
+
+_CODE_TAGS = {"script", "stylesheet"}
+_CODE_TAGS_OF_SUGARCUBE = {"init", "widget", "annotation", "Twine.image", "Twine.private"}
+
+
+class Role(Enum):
+    """The role of a passage: visited, shown by the format itself as well, or never visited."""
+
+    PLACE = "place"
+    SHARED = "shared"
+    CODE = "code"
 
 
 @frozen(kw_only=True)
@@ -213,14 +232,22 @@ def parse_passages(file: SourceFile) -> list[TweePassage]:
     return passages
 
 
-def is_special(passage: TweePassage, story_format: str) -> bool:
-    """Return whether ``passage`` has a reserved name or tag; players never visit such a passage."""
-    # In an unknown format, a tag that any format reserves most likely marks a special passage.
-    own = (
-        _SPECIAL_TAGS.get(story_format.casefold(), set()) if story_format else _SPECIAL_TAGS_OF_ALL
+def find_role(passage: TweePassage, story_format: str) -> Role:
+    """Return the role of ``passage`` in a story of ``story_format``.
+
+    In an unknown format, a name or tag that any format reserves most likely has its meaning.
+    """
+    known = story_format.casefold()
+    is_sugarcube, is_harlowe = known in ("", "sugarcube"), known in ("", "harlowe")
+    tags = passage.tags
+    if passage.name in (TITLE, DATA) or tags & _CODE_TAGS:
+        return Role.CODE
+    if is_sugarcube and tags & _CODE_TAGS_OF_SUGARCUBE:
+        return Role.CODE
+    is_shared = (is_sugarcube and passage.name in _SHARED_NAMES) or (
+        is_harlowe and tags & _SHARED_TAGS
     )
-    tags = {"script", *_SILENT_TAGS, *own}
-    return passage.name in _SPECIAL_NAMES or not tags.isdisjoint(passage.tags)
+    return Role.SHARED if is_shared else Role.PLACE
 
 
 def is_initial(passage: TweePassage) -> bool:

@@ -7,7 +7,9 @@ from collections.abc import Set as AbstractSet
 
 from attrs import evolve
 
+from questfoundry.domain.checks.law import Law
 from questfoundry.domain.errors import InputError
+from questfoundry.domain.finding import Finding
 from questfoundry.domain.story.foreign.code_parts import collect_variables, list_of
 from questfoundry.domain.story.foreign.expressions import (
     ALWAYS,
@@ -22,11 +24,16 @@ from questfoundry.domain.story.foreign.expressions import (
 from questfoundry.domain.story.foreign.story import ForeignStory, UnmodelledCode
 from questfoundry.domain.story.foreign.value_sets import Link
 from questfoundry.domain.story.passage import Choice, Passage, Structure
-from questfoundry.domain.story.source_text import FilePlace
-from questfoundry.infra.foreign.code_notes import ReadChoice
+from questfoundry.domain.story.source_text import FilePlace, Located
+from questfoundry.infra.foreign.code_notes import ReadChoice, StoryFacts
+from questfoundry.infra.foreign.harlowe_links import find_hook_names
 from questfoundry.infra.foreign.parser_state import MAX_VARIABLES, ParserState
 from questfoundry.infra.foreign.snowman import Snowman, normalise_state_name
-from questfoundry.infra.foreign.story_variables import resolve_links
+from questfoundry.infra.foreign.story_variables import (
+    is_story_variable,
+    is_untracked,
+    resolve_links,
+)
 from questfoundry.infra.foreign.styles import note_hidden_parts
 from questfoundry.infra.foreign.sugarcube_code import (
     find_variables,
@@ -43,15 +50,13 @@ from questfoundry.infra.foreign.twee_body import (
     variables_set_by,
 )
 from questfoundry.infra.foreign.twee_passages import (
+    Role,
     TweePassage,
     can_affect_play,
+    find_role,
     is_initial,
-    is_special,
 )
 
-# SugarCube evaluates a link target as code if no passage has that name.
-_CODE = re.compile(r"[$_]\w.*|\w[\w.]*\(.*\)|.*<%.*", re.DOTALL)
-_QUOTED = re.compile(r"\"[^\"\\]+\"|'[^'\\]+'|`[^`\\$]+`")
 _UNSET = {"harlowe": number_value(0)}
 """The value of variables that were never set, by story format; other formats define no value."""
 
@@ -64,14 +69,20 @@ _SETTERS = re.compile(
 
 
 def build_story(
-    passages: Sequence[TweePassage], *, title: str, start: str, story_format: str
+    passages: Sequence[TweePassage], *, title: str, start: str, story_format: str, version: str = ""
 ) -> ForeignStory:
     """Return the story that consists of ``passages``; an empty ``story_format`` means unknown.
 
+    ``version``: the version of the format, such as ``2.37.3``, or an empty string.
+
     A variable is replaced by flags if it has few values and all code that changes it is understood.
     """
-    states = _read_passages(passages, story_format)
-    places = [each for each in states if not is_special(each.passage, story_format)]
+    passages = _join_lines_everywhere(passages)
+    facts = _collect_facts(passages, story_format, version)
+    states = _read_passages(passages, story_format, facts)
+    places = [each for each in states if find_role(each.passage, story_format) is Role.PLACE]
+    places += _read_linked_passages(states, start, story_format, facts)
+    states = [*states, *(each for each in places if each not in states)]
     note_hidden_parts(places, passages)
     _resolve_targets(states, {each.passage.name for each in places})
     reachable = drop_text_passages(places, start)
@@ -109,7 +120,79 @@ def build_story(
         ),
         places=file_places,
         random_choices=frozenset(by_chance),
+        findings=tuple(_list_findings(states, reachable)),
     )
+
+
+_LINES_JOINED = re.compile(r"\bConfig\.passages\.nobr\s*=\s*true\b")
+
+
+def _join_lines_everywhere(passages: Sequence[TweePassage]) -> Sequence[TweePassage]:
+    """Return ``passages``, all with SugarCube's tag ``nobr`` if a script sets it for the story."""
+    if not any(_LINES_JOINED.search(e.text) for e in passages if "script" in e.tags):
+        return passages
+    return [evolve(each, tags=each.tags | {"nobr"}) for each in passages]
+
+
+def _collect_facts(passages: Sequence[TweePassage], story_format: str, version: str) -> StoryFacts:
+    harlowe = story_format.casefold() == "harlowe"
+    return StoryFacts(
+        names={e.name for e in passages if find_role(e, story_format) is not Role.CODE},
+        version=tuple(map(int, re.findall(r"\d+", version.partition("-")[0]))),
+        hooks=find_hook_names(each.text for each in passages) if harlowe else None,
+    )
+
+
+def _read_linked_passages(
+    states: Sequence[ParserState], start: str, story_format: str, facts: StoryFacts
+) -> Sequence[ParserState]:
+    """Return passages that the format shows by itself, and to which links lead as well."""
+    linked = {choice.target for state in states for choice in state.choices} | {start}
+    found = []
+    for each in states:
+        if find_role(each.passage, story_format) is Role.SHARED and each.passage.name in linked:
+            state = ParserState(each.passage, story=facts)
+            read_body(state, story_format)
+            found.append(state)
+    return found
+
+
+def _list_findings(
+    states: Sequence[ParserState], reachable: Sequence[ParserState]
+) -> Iterator[Located[Finding]]:
+    for each in states:
+        file = each.passage.place.file
+        for problem, line in each.refused.items():
+            yield Located(
+                Law.CODE.build_finding(
+                    place=each.passage.name,
+                    problem=f"The story format shows an error for {problem}",
+                    fix="Correct the code.",
+                ),
+                FilePlace(file, line),
+            )
+    yield from _list_unset_variables(states, reachable)
+
+
+def _list_unset_variables(
+    states: Sequence[ParserState], reachable: Sequence[ParserState]
+) -> Iterator[Located[Finding]]:
+    untracked = frozenset[str]().union(*(each.untracked for each in states))
+    known = {name for each in states for name in (*each.settings, *each.initial_values)}
+    known |= {name for e in states for choice in e.choices for name in choice.settings}
+    for state in reachable:
+        for choice in state.choices:
+            for name in sorted(collect_variables(choice.condition) - known):
+                if is_story_variable(name) and not is_untracked(name, untracked):
+                    known.add(name)
+                    yield Located(
+                        Law.VARIABLES.build_finding(
+                            place=state.passage.name,
+                            problem=f"The variable {name!r} is read, but the story never sets it.",
+                            fix="Set the variable, or correct its name.",
+                        ),
+                        FilePlace(state.passage.place.file, choice.line),
+                    )
 
 
 def _build_choices(
@@ -159,17 +242,19 @@ def _build_passages(states: Sequence[ParserState], flags: AbstractSet[str]) -> I
         yield Passage(id=name, title=name, ending=ending, conditional_flags=conditional_flags)
 
 
-def _read_passages(passages: Sequence[TweePassage], story_format: str) -> list[ParserState]:
-    states = [_read_passage(each, story_format, {}) for each in passages]
+def _read_passages(
+    passages: Sequence[TweePassage], story_format: str, facts: StoryFacts
+) -> list[ParserState]:
+    states = [_read_passage(each, story_format, {}, facts) for each in passages]
     setter_passages = {
         each.passage.name: {name: value for name, value in each.settings.items() if name != own}
         for each in reversed(states)
         for own in [visit_counter_of(each.passage.name)]
-        if each.is_only_settings and not is_special(each.passage, story_format)
+        if each.is_only_settings and find_role(each.passage, story_format) is Role.PLACE
     }
     setter_names = {name for name, settings in setter_passages.items() if settings}
     return [
-        _read_passage(each.passage, story_format, setter_passages)
+        _read_passage(each.passage, story_format, setter_passages, facts)
         if any(choice.target in setter_names for choice in each.choices if choice.is_include)
         else each
         for each in states
@@ -177,12 +262,18 @@ def _read_passages(passages: Sequence[TweePassage], story_format: str) -> list[P
 
 
 def _read_passage(
-    passage: TweePassage, story_format: str, setter_passages: Mapping[str, Settings]
+    passage: TweePassage,
+    story_format: str,
+    setter_passages: Mapping[str, Settings],
+    facts: StoryFacts,
 ) -> ParserState:
-    special = is_special(passage, story_format)
+    special = find_role(passage, story_format) is not Role.PLACE
     initial = special and is_initial(passage)
     state = ParserState(
-        passage, setter_passages, max_variables=_MAX_INITIAL if initial else MAX_VARIABLES
+        passage,
+        setter_passages,
+        max_variables=_MAX_INITIAL if initial else MAX_VARIABLES,
+        story=facts,
     )
     if not special:
         visited = visit_counter_of(passage.name)
@@ -220,8 +311,9 @@ def _read_script(state: ParserState) -> None:
 
 
 def _read_shared_passage(state: ParserState, story_format: str) -> None:
-    shared = ParserState(state.passage)
+    shared = ParserState(state.passage, story=state.story)
     read_body(shared, story_format)
+    state.refused = shared.refused
     if shared.choices or shared.unmodelled:
         state.note_unknown_passage()
     state.untracked = {*shared.untracked, *shared.settings}
@@ -251,17 +343,8 @@ def _resolve_targets(states: Sequence[ParserState], names: AbstractSet[str]) -> 
 
 
 def _resolve_choices(state: ParserState, names: AbstractSet[str]) -> None:
-    resolved = []
-    for choice in state.choices:
-        state.line = choice.line
-        if choice.target not in names and _QUOTED.fullmatch(choice.target):
-            choice = evolve(choice, target=choice.target[1:-1])
-        if choice.target not in names and _CODE.fullmatch(choice.target):
-            state.note_unknown_target(choice.target)
-        else:
-            resolved.append(choice)
-    sure = {each.target for each in resolved if each.condition == ALWAYS}
-    state.choices = [*resolved, *_guess_choices(state, names - sure)]
+    sure = {each.target for each in state.choices if each.condition == ALWAYS}
+    state.choices += _guess_choices(state, names - sure)
 
 
 def _guess_choices(state: ParserState, names: AbstractSet[str]) -> Iterable[ReadChoice]:

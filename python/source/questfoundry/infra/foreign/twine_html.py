@@ -48,6 +48,7 @@ class TwineHtmlReader(SourceReader):
             title=story.about.get("name", ""),
             start=story.start,
             story_format=story.about.get("format", ""),
+            version=story.about.get("format-version", ""),
         )
 
     def read_passages(self, files: Sequence[SourceFile]) -> Sequence[TweePassage]:

@@ -1,12 +1,13 @@
-"""Read the markup that all Twine formats share, and define the base class of their readers.
+"""Read the markup that Twine formats share: links, comments, HTML; formats override its parts.
 
-The notations of a link are ``[[a]]``, ``[[a->b]]``, ``[[b<-a]]`` and ``[[a|b]]``.
+The notations of a link are ``[[a]]``, ``[[a->b]]``, ``[[b<-a]]`` and ``[[a|b]]``. Formats differ in
+what they do with several separators, spaces, quotes and line ends, and in what they do not read.
 """
 
 import html
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from re import Match
 from typing import ClassVar
 
@@ -17,9 +18,9 @@ from questfoundry.infra.foreign.parser_state import ParserState, limit_condition
 from questfoundry.infra.foreign.sugarcube_code import (
     can_have_side_effects,
     is_harmless_script,
-    parse_string,
     read_settings,
 )
+from questfoundry.infra.foreign.twee_passages import TweePassage
 
 
 @define(kw_only=True)
@@ -34,9 +35,9 @@ class TwineDialect(ABC):
     """A reader of one passage in the markup of one Twine story format.
 
     ``tokens`` has a regular expression for each kind of token. Each expression begins with a
-    bracket, a slash or a backtick, or matches only at the start of the text. It must not search
-    past the next opening bracket of its own kind: otherwise a hostile file could take more than
-    linear time.
+    bracket, a slash, a quote, a backtick or a tilde, or matches only at the start of the text or of
+    a line. It must not search past the next opening bracket of its own kind, or past a fixed
+    length: otherwise a hostile file could take more than linear time.
     """
 
     tokens: ClassVar[Mapping[str, str]]
@@ -64,14 +65,22 @@ class TwineDialect(ABC):
 LINK = r"\[\[(?!\[)(?P<link_inner>(?:[^\[\]\n]|\[(?!\[)|\](?!\]))*+)\]\]"
 """A pattern for a link within one line; if openings are nested, the link is the innermost one."""
 
-_LINK = re.compile(LINK)
-_PASSAGE = re.compile(r"\sdata-passage\s*=\s*(?:\"([^\"]+)\"|'([^']+)')")
-_CODE = re.compile(
-    r"(?:\son[a-z]+\s*=|\sdata-setter\s*=|\shref\s*=(?=\s*[\"']\s*javascript:))"
-    r"\s*(?:\"([^\"]*)\"|'([^']*)')",
-    re.IGNORECASE,
+TAG = r"</?[A-Za-z](?:\"[^\"]*+\"|'[^']*+'|[^\"'<>])*+>"
+"""A pattern for an HTML tag; brackets inside quoted attributes belong to the tag."""
+
+SCRIPT_OR_INPUT = (
+    r"(?i:<(?P<element>script|style|textarea)\b[^<>]*+>"
+    r"(?:[^<]|<(?!/?(?:script|style|textarea)\b))*+</(?P=element)\s*+>)"
+)
+"""A pattern for HTML elements whose content a browser does not show as text with links."""
+
+_ATTRIBUTE = re.compile(
+    r"\s(?P<name>[^\s\"'<>/=]+)\s*=\s*(?:\"(?P<one>[^\"]*)\"|'(?P<two>[^']*)'"
+    r"|(?P<bare>[^\s\"'=<>`]+))"
 )
 _WEB = re.compile(r"(?:https?|ftp|file)://|(?:mailto|tel|data|javascript):", re.IGNORECASE)
+_CODE = re.compile(r"[$_]\w.*|\w[\w.]*\(.*\)|.*<%.*", re.DOTALL)
+_QUOTED = re.compile(r"\"[^\"\\]+\"|'[^'\\]+'|`[^`\\$]+`")
 
 
 @frozen(kw_only=True)
@@ -80,44 +89,41 @@ class TwineLink:
 
     label: str
     target: str
-    setter: str
+    setter: str = ""
 
 
-def parse_link(inner: str) -> TwineLink:
-    """Return the link in ``inner``, the text between the brackets.
-
-    The label and the target are separated by the last ``->``, else the first ``<-``, else the last
-    ``|``.
-    """
-    link, _, setter = inner.partition("][")
-    if "->" in link:
-        label, _, target = link.rpartition("->")
-    elif "<-" in link:
-        target, _, label = link.partition("<-")
-    elif "|" in link:
-        label, _, target = link.rpartition("|")
-    else:
-        label = target = link
-    return TwineLink(label=label.strip(), target=target.strip(), setter=setter)
+def split_at_first(inner: str, *separators: str) -> TwineLink:
+    """Return the link in ``inner``, split at the first of ``separators`` that occurs in it."""
+    for separator in separators:
+        one, found, other = inner.partition(separator)
+        if found:
+            label, target = (other, one) if separator == "<-" else (one, other)
+            return TwineLink(label=label, target=target)
+    return TwineLink(label=inner, target=inner)
 
 
-def add_links(state: ParserState, code: str) -> None:
-    """Add a choice to ``state`` for each link in ``code``."""
-    for found in _LINK.finditer(code):
-        link = parse_link(found["link_inner"])
-        state.add_choice(link.target, link.label)
+def parse_attributes(tag: str) -> dict[str, str]:
+    """Return the attributes of ``tag`` by their names in lower case."""
+    return {
+        found["name"].lower(): html.unescape(found["one"] or found["two"] or found["bare"] or "")
+        for found in _ATTRIBUTE.finditer(tag)
+    }
 
 
 class TwineMarkup(TwineDialect):
-    """A reader of links, comments, and HTML scripts and styles."""
+    """A reader of links, comments and HTML in a story of unknown format: the most tolerant one."""
 
-    tokens: ClassVar = {
+    link_attribute: ClassVar[str] = "data-passage"
+    """The HTML attribute that names the passage to which a click on the element leads."""
+
+    certain_tokens: ClassVar[frozenset[str]] = frozenset()
+    """The kinds of token that are read only in a story whose format is known."""
+
+    tokens: ClassVar[Mapping[str, str]] = {
         "comment": r"<!--(?:[^<-]|-(?!->)|<(?!!--))*+-->",
-        "code": r"(?i:<(?P<element>script|style)\b[^<>]*+>(?:[^<]|<(?!/?(?:script|style)\b))*+"
+        "script": r"(?i:<(?P<element>script|style)\b[^<>]*+>(?:[^<]|<(?!/?(?:script|style)\b))*+"
         r"</(?:script|style)\s*+>)",
-        "named": r"<[A-Za-z](?=[^<>]*\bdata-passage\b)[^<>]*+>",
-        "acting": r"<[A-Za-z](?![^<>]*\bdata-cb-go\b)"
-        r"(?=[^<>]*(?:\son[a-z]+\s*=|javascript:))[^<>]*+>",
+        "tag": TAG,
         "link": LINK,
     }
 
@@ -125,35 +131,84 @@ class TwineMarkup(TwineDialect):
         """Read a link as a choice; record that scripts and event handlers are not understood."""
         match token.lastgroup:
             case "link":
-                self._add_link(parse_link(token["link_inner"]))
-            case "named":
-                self._read_data_passage(token[0])
-            case "acting":
-                self._read_event_handler(token[0])
-            case "code" if token["element"].lower() == "script":
+                self._add_link(self.parse_link(token), token[0])
+            case "tag":
+                self._read_tag(token[0])
+            case "script" if token["element"].lower() == "script":
                 self._state.note_unknown_code("<script>", token[0])
 
-    def _read_data_passage(self, element: str) -> None:
-        found = _PASSAGE.search(element)
-        if found:
-            self._state.add_choice(html.unescape(found[1] or found[2]))
-            self._read_event_handler(_PASSAGE.sub("", element))
+    @classmethod
+    def prepare_text(cls, passage: TweePassage) -> str:
+        """Return the text of ``passage`` as the format reads it, with the same length."""
+        return passage.text
+
+    @classmethod
+    def parse_link(cls, token: Match[str]) -> TwineLink:
+        """Return the link that ``token`` matched."""
+        link, _, setter = token["link_inner"].partition("][")
+        if "->" in link:
+            label, _, target = link.rpartition("->")
+        elif "<-" in link:
+            target, _, label = link.partition("<-")
+        elif "|" in link:
+            label, _, target = link.rpartition("|")
         else:
-            self._state.note_unknown_target(element)
+            label = target = link
+        return TwineLink(label=label.strip(), target=target.strip(), setter=setter)
 
-    def _read_event_handler(self, element: str) -> None:
-        code = html.unescape(" ".join(f"{one}{other};" for one, other in _CODE.findall(element)))
-        if not is_harmless_script(code.replace("this.dataset.passage", "")):
-            self._state.note_unknown_code(element, code)
+    def resolve_target(self, target: str) -> str | None:
+        """Return the passage to which a link to ``target`` leads, or ``None`` if it is unknown.
 
-    def _add_link(self, link: TwineLink) -> None:
-        if _WEB.match(link.target):
+        The result is empty if the link leads out of the story, or is no link at all.
+        """
+        if target in self._state.story.names:
+            return target
+        if _QUOTED.fullmatch(target):
+            return target[1:-1]
+        if _WEB.match(target):
+            return ""
+        return None if _CODE.fullmatch(target) else target
+
+    def _add_link(self, link: TwineLink, whole: str) -> None:
+        target = self.resolve_target(link.target)
+        if target == "":
             return
         settings = read_settings(link.setter, self._state.passage.name) if link.setter else {}
         if settings is None:
             self._state.note_unknown_change(
                 link.setter, has_note=can_have_side_effects(link.setter)
             )
-        # SugarCube evaluates a label in quotes as a string.
-        label = parse_string(link.label) or link.label
-        self._state.add_choice(link.target, label, settings=settings)
+        if target is None:
+            self._state.note_unknown_target(link.target if link.target in whole else whole)
+        else:
+            self._state.add_choice(target, link.label, settings=settings)
+
+    def _add_links_in(self, code: str) -> None:
+        for found in re.finditer(self.tokens["link"], code, re.MULTILINE):
+            self._add_link(self.parse_link(found), found[0])
+
+    def _read_tag(self, tag: str) -> None:
+        attributes = parse_attributes(tag)
+        self._read_event_handlers(tag, attributes)
+        if any(
+            name.endswith(f"{mark}{self.link_attribute}") for name in attributes for mark in "@:"
+        ):
+            self._state.note_unknown_target(tag)
+        elif (target := attributes.get(self.link_attribute)) is not None and self.is_link_tag(tag):
+            setter = attributes.get("data-setter", "")
+            self._add_link(TwineLink(label="", target=target, setter=setter), tag)
+
+    def is_link_tag(self, _: str) -> bool:
+        """Return whether an element with ``link_attribute`` is a link."""
+        return True
+
+    def _read_event_handlers(self, tag: str, attributes: Mapping[str, str]) -> None:
+        code = "".join(f"{each};" for each in _list_handlers(attributes))
+        if not is_harmless_script(code.replace("this.dataset.passage", "")):
+            self._state.note_unknown_code(tag, code)
+
+
+def _list_handlers(attributes: Mapping[str, str]) -> Iterator[str]:
+    for name, value in attributes.items():
+        if name.startswith("on") or (name == "href" and value.strip().startswith("javascript:")):
+            yield value

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 
 from attrs import field, frozen
 
+from questfoundry.domain.finding import Finding
 from questfoundry.domain.story.passage import Structure
-from questfoundry.domain.story.source_text import FilePlace
+from questfoundry.domain.story.source_text import FilePlace, Located
 
 
 @frozen(kw_only=True)
@@ -33,6 +34,7 @@ class ForeignStory:
     ``fallback_ids``: the links and passages that serve only when nothing else is open.
     ``is_split``: whether the import divided the author's passages into smaller ones. The lengths of
       these say nothing, and their text cannot be rewritten.
+    ``findings``: problems of the code itself, which do not depend on the structure.
     """
 
     title: str
@@ -43,6 +45,7 @@ class ForeignStory:
     random_choices: frozenset[str] = frozenset()
     fallback_ids: frozenset[str] = frozenset()
     is_split: bool = False
+    findings: tuple[Located[Finding], ...] = ()
 
 
 _ALTERNATIVE = " or "

@@ -1,0 +1,154 @@
+"""Tests of each format's grammar: what is a link, where it leads, and what the format refuses."""
+
+import pytest
+
+from questfoundry.app.structure.check import check_foreign
+from questfoundry.domain.checks.law import Law
+from questfoundry.domain.story.foreign.story import ForeignStory
+from tests.support.reading import twee
+from tests.support.twine_grammar import WITH_PROGRAM, WITHOUT_PROGRAM, Table
+
+VERSIONS = {"SugarCube": "2.37.3", "Harlowe": "3.3.9", "Chapbook": "2.3.0", "Snowman": "2.1.4"}
+
+
+def story(story_format: str, text: str, version: str = "") -> ForeignStory:
+    """Return the story with ``text`` in its first passages, in the newest version by default."""
+    data = (
+        f'{{"format": "{story_format}", "format-version": "{version or VERSIONS[story_format]}"}}'
+    )
+    return twee(f":: StoryData\n{data}\n\n:: Start\n{text}")
+
+
+def known_targets(read: ForeignStory) -> str:
+    """Return the passages to which choices lead, or a question mark if others may be possible."""
+    if any(each.can_jump for each in read.unmodelled):
+        return "?"
+    granted = {flag for each in read.structure.choices for flag in each.grants}
+    open_choices = [each for each in read.structure.choices if each.requires <= granted]
+    return "".join(sorted({each.target for each in open_choices} & {"B", "C"}))
+
+
+@pytest.mark.parametrize(
+    ("story_format", "version", "table"),
+    [*WITH_PROGRAM.values(), *WITHOUT_PROGRAM],
+    ids=lambda part: part if isinstance(part, str) else "",
+)
+def test_links_lead_where_the_format_leads(story_format: str, version: str, table: Table) -> None:
+    """A link that only the reader sees hides a dead end; one that it misses is a false error."""
+    read = {
+        text: known_targets(story(story_format, f"{text}\n\n:: B\nb\n\n:: C\nc\n", version))
+        for text, _ in table
+    }
+    assert read == dict(table)
+
+
+@pytest.mark.parametrize(
+    ("story_format", "text", "expected"),
+    [
+        ("Chapbook", "Write `[[a link]]` in code.\n\n[[Out->Hall]]\n\n:: Hall\nx", set()),
+        (
+            "Chapbook",
+            "You wake. [[Look->Hall]]\n\n--\n\nLater, rain.\n\n:: Hall\nx",
+            {Law.CODE, Law.REACHED},
+        ),
+        (
+            "Chapbook",
+            "config.footer.center: \"{reveal link: 'Notes', passage: 'Notes'}\"\n--\n[[On->Hall]]"
+            "\n\n:: Hall\nx\n\n:: Notes\nWhat you know.",
+            set(),
+        ),
+        ("Harlowe", '<a href="#" data-passage="Hall">Go</a>\n\n:: Hall\nx', {Law.REACHED}),
+        ("Harlowe", "|door)[A door: [[On->Hall]] ]\n\n:: Hall\nx", {Law.STUCK, Law.OPENS}),
+        ("Harlowe", "[[ Go -> Hall ]] [[ Kitchen ]]\n\n:: Hall\nx\n\n:: Kitchen\nx", {Law.JOINS}),
+        ("Harlowe", "[[''Hall'']] [[//The garden//]]\n\n:: Hall\nx\n\n:: The garden\nx", set()),
+        (
+            "Harlowe",
+            '<span title="[[A]]">x</span> <!-- [[A]] --> [[On->Hall]]\n\n:: Hall\nx',
+            set(),
+        ),
+        (
+            "SugarCube",
+            '<nowiki>[[a]]</nowiki> """[[a]]""" {{{[[a]]}}}\n[[On|Hall]]\n\n:: Hall\nx',
+            set(),
+        ),
+        (
+            "SugarCube",
+            '<<include "StoryCaption">>\n[[On|Hall]]\n\n:: StoryMenu\n[[Notes]]\n\n'
+            ":: StoryCaption\nGold: 3\n\n:: Hall\nThe end.\n\n:: Notes\nNotes. [[Back|Start]]",
+            set(),
+        ),
+        ("SugarCube", "[[Left -> right->Hall]]\n\n:: Hall\nx", {Law.JOINS}),
+        ("SugarCube", "[['A 5\" nail'|Hall]]\n\n:: Hall\nx", {Law.REACHED}),
+        (
+            "SugarCube",
+            "<<set $a to 2>>[[On|Mid]]\n\n:: Mid\n<<if $a is 1>>[[One|Hall]]<<else if $a is 2>>"
+            "[[Two|Hall]]<</if>>\n\n:: Hall\nx",
+            {Law.CODE, Law.REACHED},
+        ),
+        ("SugarCube", "[[The map|maps/town.png]]\n[[Stay|Hall]]\n\n:: Hall\nx", set()),
+        ("SugarCube", '<<numberbox "$age" 20 [[Mid]]>>\n\n:: Mid\nx', set()),
+        (
+            "SugarCube",
+            '<<set $back to "Hall">>\n<<link "Go" "$back">><</link>>\n\n:: Hall\nx',
+            {Law.JOINS},
+        ),
+        (
+            "SugarCube",
+            '<<textbox "$name" "Ann" "Mid">>\n\n:: Mid\n<<if $name is "Ann">>[[A|Hall]]<<else>>'
+            "[[B|Kitchen]]<</if>>\n\n:: Hall\nx\n\n:: Kitchen\nx",
+            set(),
+        ),
+        ("SugarCube", "[[On|Mid]]\n\n:: Mid\n<<if true>>[[Out|Hall]]\n\n:: Hall\nx", {Law.CODE}),
+    ],
+)
+def test_errors_are_those_of_the_format(story_format: str, text: str, expected: set[Law]) -> None:
+    """Each of these stories was once called sound although it is not, or the other way round."""
+    found = {each.item.rule for each in check_foreign(story(story_format, text)).errors}
+    assert expected <= found
+    assert bool(found) == bool(expected)
+
+
+def test_a_tag_joins_the_lines_of_a_link() -> None:
+    """SugarCube replaces line ends in passages with the tag "nobr", so such a link works."""
+    data = ':: StoryData\n{"format": "SugarCube", "format-version": "2.37.3"}\n\n'
+    start = ":: Start [nobr]\nText \\\n[[On|Hall\n]]\n\n:: Hall\nx"
+    assert not check_foreign(twee(data + start)).errors
+
+
+@pytest.mark.parametrize(
+    ("story_format", "header", "is_place"),
+    [
+        ("SugarCube", "StoryCaption", True),
+        ("SugarCube", "PassageHeader", True),
+        ("SugarCube", "Dance [widget]", False),
+        ("SugarCube", "Start up [init]", False),
+        ("SugarCube", "Old [annotation]", False),
+        ("SugarCube", "Page [header]", True),
+        ("Harlowe", "Page [header]", True),
+        ("Harlowe", "Page [startup]", True),
+        ("Harlowe", "StoryInit", True),
+        ("Harlowe", "Dance [widget]", True),
+        ("Chapbook", "StoryMenu", True),
+        ("Snowman", "Page [footer]", True),
+        ("Snowman", "Code [script]", False),
+        ("Chapbook", "Look [stylesheet]", False),
+    ],
+)
+def test_a_link_to_a_special_passage_leads_there(
+    story_format: str, header: str, is_place: bool
+) -> None:
+    """Formats reserve different names and tags, and most reserved passages can be visited."""
+    name = header.partition(" [")[0]
+    read = story(story_format, f"[[{name}]]\n\n:: {header}\nText.")
+    assert (Law.JOINS not in {each.item.rule for each in check_foreign(read).errors}) is is_place
+
+
+def test_a_variable_that_is_never_set_is_reported() -> None:
+    """A misspelt name closes a link for all players, and nothing else tells the author why."""
+    text = "<<set $key to true>>[[On|Mid]]\n\n:: Mid\n<<if $ky>>[[In|A]]<</if>>[[Out|A]]\n\n:: A\nx"
+    found = [
+        e for e in check_foreign(story("SugarCube", text)).findings if e.item.rule == Law.VARIABLES
+    ]
+    assert [(each.item.problem, each.place and each.place.line) for each in found] == [
+        ("The variable '$ky' is read, but the story never sets it.", 8)
+    ]
