@@ -34,7 +34,7 @@ def known_targets(read: ForeignStory) -> str:
     ids=lambda part: part if isinstance(part, str) else "",
 )
 def test_links_lead_where_the_format_leads(story_format: str, version: str, table: Table) -> None:
-    """A link that only the reader sees hides a dead end; one that it misses is a false error."""
+    """A link that only the reader sees hides a dead end; a missed one is a false error. (FMT-4.8)"""
     read = {
         text: known_targets(story(story_format, f"{text}\n\n:: B\nb\n\n:: C\nc\n", version))
         for text, _ in table
@@ -102,7 +102,7 @@ def test_links_lead_where_the_format_leads(story_format: str, version: str, tabl
     ],
 )
 def test_errors_are_those_of_the_format(story_format: str, text: str, expected: set[Law]) -> None:
-    """Each of these stories was once called sound although it is not, or the other way round."""
+    """Each of these stories was once called sound although it is not, or reversely. (FMT-5.9)"""
     found = {each.item.rule for each in check_foreign(story(story_format, text)).errors}
     assert expected <= found
     assert bool(found) == bool(expected)
@@ -137,7 +137,7 @@ def test_a_tag_joins_the_lines_of_a_link() -> None:
 def test_a_link_to_a_special_passage_leads_there(
     story_format: str, header: str, is_place: bool
 ) -> None:
-    """Formats reserve different names and tags, and most reserved passages can be visited."""
+    """Formats reserve different names, and most reserved passages can be visited. (FMT-7.11)"""
     name = header.partition(" [")[0]
     read = story(story_format, f"[[{name}]]\n\n:: {header}\nText.")
     assert (Law.JOINS not in {each.item.rule for each in check_foreign(read).errors}) is is_place

@@ -22,6 +22,7 @@ from tests.support.reading import twee
 from tests.support.twee_writer import NOTATIONS, write
 
 NAMES = hostile_text().filter(lambda text: text == text.strip() and not re.search(r"[\r\n]", text))
+LABELS = NAMES.filter(lambda text: "[[" not in text)  # SugarCube reads links in labels
 
 
 @st.composite
@@ -40,7 +41,7 @@ def named(draw: DrawFn) -> Structure:
                 choice,
                 source=name[choice.source],
                 target=name[choice.target],
-                label=draw(NAMES),
+                label=draw(LABELS),
                 **{
                     which: [flag.replace("flag::", "$") for flag in getattr(choice, which)]
                     for which in ("requires", "forbids", "grants")

@@ -56,7 +56,7 @@ class Click:
 
 
 @frozen(kw_only=True)
-class StoryFacts:
+class SourceFacts:
     """Facts about a whole story that a reader of one passage needs.
 
     ``names``: the passages to which a link may lead.
@@ -90,7 +90,7 @@ class CodeNotes:
     """
 
     passage: TweePassage
-    story: StoryFacts = field(factory=StoryFacts, kw_only=True)
+    story: SourceFacts = field(factory=SourceFacts, kw_only=True)
     refused: dict[str, int] = field(factory=dict[str, int], kw_only=True)
     unmodelled: dict[str, int] = field(factory=dict[str, int], kw_only=True)
     leading_notes: set[str] = field(factory=set[str], kw_only=True)

@@ -183,7 +183,7 @@ _CODE_TAGS = {"script", "stylesheet"}
 _CODE_TAGS_OF_SUGARCUBE = {"init", "widget", "annotation", "Twine.image", "Twine.private"}
 
 
-class Role(Enum):
+class PassageRole(Enum):
     """The role of a passage: visited, shown by the format itself as well, or never visited."""
 
     PLACE = "place"
@@ -232,7 +232,7 @@ def parse_passages(file: SourceFile) -> list[TweePassage]:
     return passages
 
 
-def find_role(passage: TweePassage, story_format: str) -> Role:
+def find_role(passage: TweePassage, story_format: str) -> PassageRole:
     """Return the role of ``passage`` in a story of ``story_format``.
 
     In an unknown format, a name or tag that any format reserves most likely has its meaning.
@@ -241,13 +241,13 @@ def find_role(passage: TweePassage, story_format: str) -> Role:
     is_sugarcube, is_harlowe = known in ("", "sugarcube"), known in ("", "harlowe")
     tags = passage.tags
     if passage.name in (TITLE, DATA) or tags & _CODE_TAGS:
-        return Role.CODE
+        return PassageRole.CODE
     if is_sugarcube and tags & _CODE_TAGS_OF_SUGARCUBE:
-        return Role.CODE
+        return PassageRole.CODE
     is_shared = (is_sugarcube and passage.name in _SHARED_NAMES) or (
         is_harlowe and tags & _SHARED_TAGS
     )
-    return Role.SHARED if is_shared else Role.PLACE
+    return PassageRole.SHARED if is_shared else PassageRole.PLACE
 
 
 def is_initial(passage: TweePassage) -> bool:

@@ -25,7 +25,7 @@ from questfoundry.domain.story.foreign.story import ForeignStory, UnmodelledCode
 from questfoundry.domain.story.foreign.value_sets import Link
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.story.source_text import FilePlace, Located
-from questfoundry.infra.foreign.code_notes import ReadChoice, StoryFacts
+from questfoundry.infra.foreign.code_notes import ReadChoice, SourceFacts
 from questfoundry.infra.foreign.harlowe_links import find_hook_names
 from questfoundry.infra.foreign.parser_state import MAX_VARIABLES, ParserState
 from questfoundry.infra.foreign.snowman import Snowman, normalise_state_name
@@ -50,7 +50,7 @@ from questfoundry.infra.foreign.twee_body import (
     variables_set_by,
 )
 from questfoundry.infra.foreign.twee_passages import (
-    Role,
+    PassageRole,
     TweePassage,
     can_affect_play,
     find_role,
@@ -80,7 +80,7 @@ def build_story(
     passages = _join_lines_everywhere(passages)
     facts = _collect_facts(passages, story_format, version)
     states = _read_passages(passages, story_format, facts)
-    places = [each for each in states if find_role(each.passage, story_format) is Role.PLACE]
+    places = [each for each in states if find_role(each.passage, story_format) is PassageRole.PLACE]
     places += _read_linked_passages(states, start, story_format, facts)
     states = [*states, *(each for each in places if each not in states)]
     note_hidden_parts(places, passages)
@@ -134,23 +134,26 @@ def _join_lines_everywhere(passages: Sequence[TweePassage]) -> Sequence[TweePass
     return [evolve(each, tags=each.tags | {"nobr"}) for each in passages]
 
 
-def _collect_facts(passages: Sequence[TweePassage], story_format: str, version: str) -> StoryFacts:
+def _collect_facts(passages: Sequence[TweePassage], story_format: str, version: str) -> SourceFacts:
     harlowe = story_format.casefold() == "harlowe"
-    return StoryFacts(
-        names={e.name for e in passages if find_role(e, story_format) is not Role.CODE},
+    return SourceFacts(
+        names={e.name for e in passages if find_role(e, story_format) is not PassageRole.CODE},
         version=tuple(map(int, re.findall(r"\d+", version.partition("-")[0]))),
         hooks=find_hook_names(each.text for each in passages) if harlowe else None,
     )
 
 
 def _read_linked_passages(
-    states: Sequence[ParserState], start: str, story_format: str, facts: StoryFacts
+    states: Sequence[ParserState], start: str, story_format: str, facts: SourceFacts
 ) -> Sequence[ParserState]:
     """Return passages that the format shows by itself, and to which links lead as well."""
     linked = {choice.target for state in states for choice in state.choices} | {start}
     found = []
     for each in states:
-        if find_role(each.passage, story_format) is Role.SHARED and each.passage.name in linked:
+        if (
+            find_role(each.passage, story_format) is PassageRole.SHARED
+            and each.passage.name in linked
+        ):
             state = ParserState(each.passage, story=facts)
             read_body(state, story_format)
             found.append(state)
@@ -243,14 +246,14 @@ def _build_passages(states: Sequence[ParserState], flags: AbstractSet[str]) -> I
 
 
 def _read_passages(
-    passages: Sequence[TweePassage], story_format: str, facts: StoryFacts
+    passages: Sequence[TweePassage], story_format: str, facts: SourceFacts
 ) -> list[ParserState]:
     states = [_read_passage(each, story_format, {}, facts) for each in passages]
     setter_passages = {
         each.passage.name: {name: value for name, value in each.settings.items() if name != own}
         for each in reversed(states)
         for own in [visit_counter_of(each.passage.name)]
-        if each.is_only_settings and find_role(each.passage, story_format) is Role.PLACE
+        if each.is_only_settings and find_role(each.passage, story_format) is PassageRole.PLACE
     }
     setter_names = {name for name, settings in setter_passages.items() if settings}
     return [
@@ -265,9 +268,9 @@ def _read_passage(
     passage: TweePassage,
     story_format: str,
     setter_passages: Mapping[str, Settings],
-    facts: StoryFacts,
+    facts: SourceFacts,
 ) -> ParserState:
-    special = find_role(passage, story_format) is not Role.PLACE
+    special = find_role(passage, story_format) is not PassageRole.PLACE
     initial = special and is_initial(passage)
     state = ParserState(
         passage,
