@@ -34,7 +34,7 @@ def known_targets(read: ForeignStory) -> str:
     ids=lambda part: part if isinstance(part, str) else "",
 )
 def test_links_lead_where_the_format_leads(story_format: str, version: str, table: Table) -> None:
-    """A link that only the reader sees hides a dead end; a missed one is a false error. (FMT-4.8)"""
+    """A link that only the reader sees hides a dead end; a missed one causes an error. (FMT-4.8)"""
     read = {
         text: known_targets(story(story_format, f"{text}\n\n:: B\nb\n\n:: C\nc\n", version))
         for text, _ in table
