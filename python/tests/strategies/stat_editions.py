@@ -41,7 +41,7 @@ def stat_editions(draw: DrawFn) -> Edition:
     edition = told(draw(sound()).structure)
     choices = [evolve(each, moves=draw(_MOVES)) for each in edition.structure.choices]
     for number in range(draw(st.integers(0, 2))):
-        choices.insert(0, _gated(draw, draw(st.sampled_from(choices)), number))
+        choices[:0] = _gated(draw, draw(st.sampled_from(choices)), number)
     choices = [part for each in choices for part in _attempted(draw, each)]
     edition = evolve(
         edition,
@@ -58,8 +58,15 @@ def few_ways(edition: Edition) -> bool:
     return len(list(islice(playthroughs(edition.structure), MOST_WAYS + 1))) <= MOST_WAYS
 
 
-def _gated(draw: DrawFn, choice: Choice, number: int) -> Choice:
-    """Return another choice beside ``choice``, which only some players can take."""
+def _gated(draw: DrawFn, choice: Choice, number: int) -> list[Choice]:
+    """Return another choice beside ``choice``, which only some players can take, or two copies."""
+    first = _gate(draw, choice, number)
+    more = [_gate(draw, choice, number) for _ in range(draw(st.integers(0, 1)))]
+    copies = (evolve(each, id=f"{each.id}-copy", closed=first.closed) for each in more)
+    return [first, *copies]
+
+
+def _gate(draw: DrawFn, choice: Choice, number: int) -> Choice:
     levels = draw(st.lists(_LEVELS, min_size=1, max_size=2, unique=True))
     forbidden = draw(st.booleans())
     return evolve(

@@ -241,7 +241,8 @@ def _ways(
     left = [turn for turn in page.turns if turn.done.met(paper)]
     can = [turn for turn in left if turn.asks.met(paper)]
     labels = [turn.label for turn in can]
-    closed = [turn.closed for turn in left if turn not in can and turn.closed]
+    # Two turns with one label are one option: who can take either has not missed it.
+    closed = [turn.closed for turn in left if turn.closed and turn.label not in labels]
     if not can:
         yield (*before, seen(page.lines(paper), labels, None, closed))
     for place, turn in enumerate(can):

@@ -12,6 +12,7 @@ from questfoundry.app.stages.section import Section, SectionRequests
 from questfoundry.domain.answer.manifest import check_structural_completeness
 from questfoundry.domain.artifacts.grow import GrowArtifact
 from questfoundry.domain.field_types import Artifact
+from questfoundry.domain.ids import slug_of
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.story import Story
 from tests.support.sections import PLAIN, answer_sections
@@ -153,31 +154,22 @@ def _free_callbacks(section: Section) -> dict[str, Any]:
 
 
 def _gates(section: Section) -> dict[str, Any]:
-    """Return as few gates as possible, evenly spread, with levels and flags in turn."""
+    """Return as few gates as possible: a level of each stat, and then flags, evenly spread."""
     counts, variables = section.manifest.counts, section.variables
-    places, chosen = section.variables["places"], []
-    count = counts["gates"].least
-    for number in range(count):
-        at = (2 * number + 1) * len(places) // (2 * count)
-        place = places[at]
-        levels = [each for each in place.facts if each.startswith("level::")]
-        told = [each for one in places[: at + 1] for each in one.facts]
-        others = [
-            each for each in told if not each.startswith("level::") and each not in place.lacking
-        ]
-        needs = (levels or others) if number % 2 == 0 else (others or levels)
-        chosen.append({**_option(place.id, 99), "needs": needs[0], "at": place.id})
     return {
-        "gates": chosen,
+        "gates": [
+            {**_option(at, 99), "needs": needs, "at": at}
+            for at, needs in _pick_gates(section, counts["gates"].least).items()
+        ],
         "attempts": [
             {
                 "at": passage,
                 "label": f"Try {crc32(passage.encode())}",
-                "succeeds": each["leans"][0],
+                "succeeds": leans[0],
                 "success": _outcome(passage, 1),
-                "setback": {**_outcome(passage, 2), "costs": [each["leans"][1]]},
+                "setback": {**_outcome(passage, 2), "costs": [leans[1]]},
             }
-            for passage, each in [*variables["attempts"].items()][: counts["attempts"].least]
+            for passage, leans in [*variables["attempts"].items()][: counts["attempts"].least]
         ],
         "thirds": [
             {
@@ -190,6 +182,28 @@ def _gates(section: Section) -> dict[str, Any]:
             for place, needs in variables["thirds"].items()
         ],
     }
+
+
+def _pick_gates(section: Section, count: int) -> dict[str, str]:
+    """Return what the gate at each picked place needs."""
+    places, found = section.variables["places"], dict[str, str]()
+    offered = [(place.id, level) for place in places for level in place.levels]
+    for stat in section.variables["stats"]:
+        fitting = [
+            (at, level)
+            for at, level in offered
+            if at not in found and level.startswith(f"level::{slug_of(stat.id)}-")
+        ]
+        if fitting:
+            at, level = fitting[len(fitting) // 2]
+            found[at] = level
+    rest = [(number, place) for number, place in enumerate(places) if place.id not in found]
+    for at in range(count - len(found)):
+        number, place = rest[(2 * at + 1) * len(rest) // (2 * (count - len(found)))]
+        told = [each for one in places[: number + 1] for each in one.facts]
+        facts = [each for each in told if each not in place.lacking]
+        found[place.id] = (facts or place.levels)[0]
+    return found
 
 
 def _outcome(passage: str, number: int) -> dict[str, Any]:

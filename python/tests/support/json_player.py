@@ -40,13 +40,22 @@ class JsonPlayer:
         lines += [ending["name"]] if ending else []
         choices = [each for each in self.data["choices"] if each["source"] == name and not ending]
         can = [each for each in choices if self._is_open(each, held)]
-        closed = [each["closed"] for each in choices if each not in can and _is_told(each, held)]
+        closed = [*self._closed(choices, held)]
         labels = [each["label"] for each in can]
         if not can:
             yield (*before, seen(lines, labels, None, closed))
         for place, choice in enumerate(can):
             here = (*before, seen(lines, labels, place, closed))
             yield from self._ways(choice["target"], held.taking(choice), here)
+
+    def _closed(self, choices: list[Mapping[str, Any]], held: Held) -> Iterator[str]:
+        """Yield the text of each group of copies, if all of them are closed."""
+        for choice in choices:
+            option = choice["label"], choice["closed"]
+            copies = [each for each in choices if (each["label"], each["closed"]) == option]
+            told = all(_is_told(each, held) and not self._is_open(each, held) for each in copies)
+            if told and choice is copies[-1]:
+                yield choice["closed"]
 
     def _lines(self, passage: Mapping[str, Any], held: Held) -> Iterator[str]:
         for each in passage["prose"]:

@@ -24,7 +24,7 @@ class TweePassage:
 class Link:
     """A choice: the required values of variables, and the variables it sets.
 
-    A player reads ``closed`` if the choice is not open and the variables are ``unset``. ``adds``
+    A player reads ``closed`` if the choice is not open and the test ``otherwise`` holds. ``adds``
     holds pairs of a variable and a signed number.
     """
 
@@ -33,12 +33,12 @@ class Link:
     target: str
     sets: tuple[str, ...]
     closed: str = ""
-    unset: tuple[tuple[str, bool], ...] = ()
+    otherwise: str = ""
     adds: tuple[tuple[str, int], ...] = ()
 
     def tells_closed(self, variables: Mapping[str, int]) -> bool:
-        done = any(variables.get(name) for name, _ in self.unset)
-        return bool(self.closed) and not self.open(variables) and not done
+        told = not self.otherwise or evaluate(self.otherwise, variables)
+        return bool(self.closed) and not self.open(variables) and told
 
     def open(self, variables: Mapping[str, int]) -> bool:
         return all(is_true(test, variables) is value for test, value in self.wanted)
@@ -55,6 +55,25 @@ def is_true(test: str, variables: Mapping[str, int]) -> bool:
         return bool(variables.get(test))
     value, number = variables.get(compared["name"], 0), int(compared["number"])
     return value >= number if compared["sign"] in {"gte", ">="} else value <= number
+
+
+_PARTS = re.compile(r"(?:\([\w.]+ \|\| 0\)|[\w$.]+) (?:gte|lte|>=|<=) -?\d+|&&|!|[()]|[\w$.]+|\s+")
+_OPERATORS = {"&&": "and", "!": " not ", "and": "and", "not": "not"}
+
+
+def evaluate(test: str, variables: Mapping[str, int]) -> bool:
+    """Return the value of a test with operators and parentheses."""
+    parts = [found[0] for found in _PARTS.finditer(test)]
+    assert "".join(parts) == test, test
+    values = (
+        _OPERATORS[each]
+        if each in _OPERATORS
+        else each
+        if each in "()" or each.isspace()
+        else f" {is_true(each, variables)} "
+        for each in parts
+    )
+    return bool(eval("".join(values).strip()))
 
 
 Line = tuple[str, str]
@@ -210,14 +229,16 @@ class Notation:
             self.target_of(target),
             tuple(self.variable.format(name) for name in sets),
             _shown(found["closed"]),
-            _wanted(found["unset"], self.joint, self.negation),
+            found["unset"] or "",
             tuple(_added(self.adder, found.get("setters", ""), self.variable)),
         )
 
 
 _CLOSED = r'<span role="link" aria-disabled="true">(?P<closed>[^<]*)</span>'
 _BETWEEN = "</?(?:p|br|strong|hr|h2)>"
-_NESTED = r"(?:[^()]|\([^()]*\))*"
+_NESTED = "[^()]*"
+for _ in range(4):
+    _NESTED = rf"(?:[^()]|\({_NESTED}\))*"
 _COMPARISON = r"[$\w.]+(?: (?:gte|lte|>=|<=) -?\d+)?"
 sugarcube = Notation(
     link=r"(?:<<if (?P<condition>[^>]*)>>)?"
@@ -236,7 +257,7 @@ snowman = Notation(
     r'<p><a href="javascript:void\(0\)" data-passage="(?P<target>[^"]*)" '
     r'onclick="event.stopPropagation\(\); (?P<setters>[^"]*)'
     r'window.story.show\(this.dataset.passage\)">(?P<label>[^<]*)</a></p>\n*'
-    rf"(?:<% \}} else (?:if \((?P<unset>[^)]*)\) )?\{{ %><p>{_CLOSED}</p>\n*)?"
+    rf"(?:<% \}} else (?:if \((?P<unset>{_NESTED})\) )?\{{ %><p>{_CLOSED}</p>\n*)?"
     r"(?:<% \} %>)?",
     insert=r"<% if \((?P<variable>s\.\w+|\(s\.\w+ \|\| 0\) [<>]= -?\d+)\) \{ %>"
     r"(?P<text>.*?)<% \} %>",
@@ -265,7 +286,7 @@ harlowe = Notation(
 chapbook = Notation(
     link=r"(?:^\[if (?P<condition>[^\]]*)\]\n)?"
     r"<p>\[\[(?P<label>[^\]]*)->(?P<target>[^\]]*)\]\]</p>\n*"
-    rf"(?:^\[(?:else|if !\([^)]*\) && (?P<unset>[^\]]*))\]\n<p>{_CLOSED}</p>\n*)?"
+    rf"(?:^\[(?:else|if !\({_NESTED}\) && (?P<unset>[^\]]*))\]\n<p>{_CLOSED}</p>\n*)?"
     r"(?:^\[continue\]\n?)?",
     insert=rf"^\[if (?P<variable>{_COMPARISON})\]\n(?P<text>.*?)^\[continue\]$",
     joint=" && ",

@@ -23,7 +23,7 @@ from questfoundry.domain.story.story import Story
 from tests.strategies.structures import FLAGS, structures
 from tests.support.chapters import with_chapters
 from tests.support.examples import examples
-from tests.support.stat_story import stat_story
+from tests.support.stat_story import stat_edition, stat_story
 from tests.support.structures import choice, joined
 
 
@@ -88,6 +88,43 @@ def test_stats_are_told_as_sentences_or_numbers() -> None:
         ("Win's trust +1", "Air \N{MINUS SIGN}1"),
         ("Win's trust \N{MINUS SIGN}1", "Air +1"),
     ]
+
+
+def test_a_stat_that_nothing_reads_is_not_told() -> None:
+    """A sentence about a stat without any use means nothing to a player. (PLY-12.1)"""
+    told = stat_story()
+    silent = [evolve(each, requires=(), forbids=()) for each in told.existing_structure.choices]
+    passages = (evolve(each, conditional_flags=()) for each in told.existing_structure.passages)
+    structure = evolve(told.existing_structure, choices=tuple(silent), passages=tuple(passages))
+    view = ScriptedPlayView([1, PlayCommand.CLUES])
+    WalkStoryUseCase(view=view).execute(evolve(told, structure=structure), named)
+    assert [scene.changes for scene in view.scenes] == [(), ()]
+    assert view.clues == [()]
+    edition = stat_edition()
+    assert edition.moved_stats
+    assert evolve(edition, structure=structure).moved_stats == ()
+
+
+def test_copies_of_a_closed_choice_are_told_once_and_only_if_all_are_closed() -> None:
+    """A player who can take the option would read that they cannot. (EXP-20.5)"""
+    hall = [
+        choice("wait", "hall", "out"),
+        choice("bell", "hall", "hall", forbids=["bell"], grants=["bell"]),
+        choice("lamp", "hall", "hall", forbids=["lamp"], grants=["lamp"]),
+    ]
+    gate = evolve(hall[0], id="choice::gate", label="Hum", closed="You do not know the tune.")
+    first = evolve(gate, id="choice::first", requires={"flag::bell", "flag::lamp"})
+    second = evolve(gate, requires={"flag::bell"}, forbids={"flag::lamp"})
+    structure = joined(*hall, first, second, out="gone")
+
+    def told(*taken: str) -> tuple[list[str], list[str]]:
+        now = play(structure, [f"choice::{each}" for each in taken])
+        return [each.label for each in now.open if each.label], [each.closed for each in now.closed]
+
+    assert told() == ([], ["You do not know the tune."])
+    assert told("bell") == (["Hum"], [])
+    assert told("bell", "lamp") == (["Hum"], [])
+    assert told("lamp") == ([], ["You do not know the tune."])
 
 
 def test_a_chapter_is_told_where_it_begins() -> None:

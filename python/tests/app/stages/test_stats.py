@@ -21,6 +21,7 @@ from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.stat import Stat, read_level
 from questfoundry.domain.weaving.endings import SIDES, side_id
 from questfoundry.domain.weaving.gated_choice_candidates import find_late_passages
+from questfoundry.domain.weaving.readings import drop_unread_moves
 from questfoundry.testing.scripted import ScriptedChatProvider, calls
 from tests.strategies.shapes import CHANCES
 from tests.support.examples import examples
@@ -175,6 +176,8 @@ def test_a_short_story_has_an_attempt_a_third_answer_and_a_long_memory(seed: int
     assert any(each.startswith("passage::third-question-") for each in ids)
     for outcome in ("success", "setback"):
         assert any(each.endswith(f"--{outcome}") for each in ids)
+    assert structure.read_stats == {stat.id for stat in plan.stats}
+    assert drop_unread_moves(structure) == structure
     late = [
         passage.id in find_late_passages(structure, flag)
         for passage in structure.passages

@@ -112,6 +112,8 @@ class Walk:
         self._story = story
         self._show_numbers = show_numbers
         self._structure = story.existing_structure
+        # A stat that nothing reads means nothing to the player.
+        self._stats = [each for each in story.stats if each.id in self._structure.read_stats]
         self._paragraphs = paragraphs
         taken = range(len(choices) + 1)
         self._steps = [play(self._structure, choices[:count]) for count in taken]
@@ -148,7 +150,7 @@ class Walk:
 
     def stats(self) -> tuple[ShownStat, ...]:
         """Return the stats as the player sees them now, in the order of the story."""
-        values = ((stat, value_of(stat.id, self.here.flags)) for stat in self._story.stats)
+        values = ((stat, value_of(stat.id, self.here.flags)) for stat in self._stats)
         return tuple(
             ShownStat(
                 name=stat.name, question=stat.question, sentence=stat.describe(value), value=value
@@ -175,7 +177,7 @@ class Walk:
         if len(self._steps) == 1:
             return ()
         before, after = (step.flags for step in self._steps[-2:])
-        return list_changes(self._story.stats, before, after, numbers=self._show_numbers)
+        return list_changes(self._stats, before, after, numbers=self._show_numbers)
 
     def _list_missed(self) -> tuple[MissedChoice, ...]:
         """Return the choices that the player could take but never took.

@@ -9,7 +9,7 @@ from attrs import field, frozen
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.former_names import former_names
 from questfoundry.domain.story.dilemma import Trace
-from questfoundry.domain.story.stat import move_stats
+from questfoundry.domain.story.stat import move_stats, read_level
 
 
 def _flags(flags: Iterable[str]) -> frozenset[str]:
@@ -128,6 +128,24 @@ class Structure:
         """Return the choices out of ``passage`` (an id); an ending offers no choices."""
         return () if self.passage(passage).ending else self.outgoing_choices(passage)
 
+    def list_copies(self, choice: Choice) -> tuple[Choice, ...]:
+        """Return the choices of the same passage with the label and the closed text of ``choice``.
+
+        Players see these choices, which include ``choice``, as one option.
+        """
+        option = choice.label, choice.closed
+        leaving = self.outgoing_choices(choice.source)
+        return tuple(each for each in leaving if (each.label, each.closed) == option)
+
+    def is_shown_closed(self, choice: Choice, flags: frozenset[str]) -> bool:
+        """Return whether a player with ``flags`` reads the text of ``choice`` while it is closed.
+
+        Of several copies, the last one shows the text, and only while all of them are closed.
+        """
+        copies = self.list_copies(choice)
+        is_last = choice.id == copies[-1].id
+        return is_last and all(each.is_shown_closed(flags) for each in copies)
+
     def incoming_choices(self, passage: str) -> tuple[Choice, ...]:
         """Return the choices that lead to ``passage`` (an id), in the order of the structure."""
         return self._arriving.get(passage, ())
@@ -149,6 +167,15 @@ class Structure:
     def choice_index(self, choice: Choice) -> int:
         """Return the index of ``choice`` in the order of the structure, from 0."""
         return self._places[choice.id]
+
+    @cached_property
+    def read_stats(self) -> frozenset[str]:
+        """The ids of the stats that a choice or a conditional text asks for."""
+        flags = frozenset[str]().union(
+            *(each.requires | each.forbids for each in self.choices),
+            *(each.conditional_flags for each in self.passages),
+        )
+        return frozenset(level.stat for flag in flags if (level := read_level(flag)))
 
     @cached_property
     def _passages(self) -> Mapping[str, Passage]:
@@ -235,7 +262,7 @@ def play(structure: Structure, choices: Iterable[str] = ()) -> Playthrough:
         closed=tuple(
             each
             for each in structure.selectable_choices(passages[-1])
-            if each.is_shown_closed(flags)
+            if structure.is_shown_closed(each, flags)
         ),
         ending=structure.passage(passages[-1]).ending,
     )

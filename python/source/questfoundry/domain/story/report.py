@@ -182,9 +182,13 @@ class Edition:
 
     @cached_property
     def moved_stats(self) -> tuple[Stat, ...]:
-        """The stats that some choice raises or lowers, in their order."""
+        """The stats that some choice moves and some condition reads, in their order.
+
+        Players see only these: a stat that nothing reads means nothing to them.
+        """
         moved = {stat for choice in self.structure.choices for stat in choice.moves}
-        return tuple(each for each in self.stats if each.id in moved)
+        shown = moved & self.structure.read_stats
+        return tuple(each for each in self.stats if each.id in shown)
 
     @cached_property
     def paragraphs(self) -> Mapping[str, tuple[ProseParagraph, ...]]:

@@ -5,14 +5,13 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from attrs import evolve, field, frozen
 
 from questfoundry.domain.ids import slug_of
-from questfoundry.domain.solver import Solver
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.weaving.builder import build_id
 from questfoundry.domain.weaving.endings import SIDES
 from questfoundry.domain.weaving.flag_availability import find_varying_flags
 from questfoundry.domain.weaving.level_endings import LevelReading
 from questfoundry.domain.weaving.minor_choices import divides_by_level, group_copies
-from questfoundry.domain.weaving.readings import Shares, pick_threshold
+from questfoundry.domain.weaving.readings import Shares, measure_stat, pick_threshold
 
 FEWEST = 0.2
 """The smallest share of random players whose attempt may succeed, or fail."""
@@ -52,7 +51,7 @@ def find_attempt_places(structure: Structure) -> Mapping[str, Sequence[str]]:
     hubs = {passage.hub for passage in structure.passages}
     single = {copies[0].id for copies in group_copies(structure.passages) if len(copies) == 1}
     stats = sorted({stat for choice in structure.choices for stat in choice.moves})
-    values = {stat: Solver(structure).measure_values(stat) or {} for stat in stats}
+    values = {stat: measure_stat(structure, stat) for stat in stats}
     found: dict[str, Sequence[str]] = {}
     for passage in structure.passages:
         choices = structure.selectable_choices(passage.id)
@@ -80,7 +79,7 @@ def add_attempt(structure: Structure, attempt: WovenAttempt) -> Structure:
     The option has two forms with complementary conditions, so that each player sees it once. Each
     form leads to its own passage, which rejoins where the other options of the passage lead.
     """
-    values = Solver(structure).measure_values(attempt.stat) or {}
+    values = measure_stat(structure, attempt.stat)
     threshold = pick_threshold(values.get(attempt.passage, {}))
     if threshold is None:
         return structure

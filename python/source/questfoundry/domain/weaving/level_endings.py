@@ -5,14 +5,13 @@ from collections.abc import Iterator, Mapping
 from attrs import evolve, frozen
 
 from questfoundry.domain.ids import slug_of
-from questfoundry.domain.solver import Solver
 from questfoundry.domain.story.beat import Beat
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.story.stat import make_level
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.builder import build_id
 from questfoundry.domain.weaving.endings import SIDES, side_id
-from questfoundry.domain.weaving.readings import pick_threshold
+from questfoundry.domain.weaving.readings import measure_stat, pick_threshold
 
 Closings = Mapping[str, tuple[Beat, Beat]]
 """The last beats of each ending by ending id: for the high end of a stat, and for its low end."""
@@ -60,7 +59,7 @@ def split_endings(
     Without ``has_all_moves``, some choices still lack their moves; then every ending is
     divided, by a preliminary condition.
     """
-    values = (Solver(structure).measure_values(stat) or {}) if has_all_moves else {}
+    values = measure_stat(structure, stat) if has_all_moves else {}
     passages, choices = list[Passage](), [*structure.choices]
     for passage in structure.passages:
         threshold = pick_threshold(values.get(passage.id, {})) if has_all_moves else 1

@@ -6,9 +6,9 @@ from functools import lru_cache
 
 from attrs import evolve
 
-from questfoundry.domain.solver import LEAST_SIDE, Solver
+from questfoundry.domain.solver import LEAST_SIDE, Solver, ValueShares
 from questfoundry.domain.story.passage import Choice, Structure
-from questfoundry.domain.story.stat import MOST_STEPS, Level
+from questfoundry.domain.story.stat import MOST_STEPS, Level, read_level
 
 Shares = Mapping[int, float]
 """The share of players with each value of a stat."""
@@ -28,7 +28,7 @@ def find_offered_levels(structure: Structure) -> Mapping[str, tuple[str, ...]]:
     """
     found: dict[str, list[str]] = defaultdict(list)
     for stat in sorted({stat for choice in structure.choices for stat in choice.moves}):
-        values = Solver(structure).measure_values(stat) or {}
+        values = measure_stat(structure, stat)
         for passage in structure.passages:
             total = values.get(passage.id, {})
             whole = sum(total.values()) or 1.0
@@ -49,6 +49,30 @@ def find_offered_levels(structure: Structure) -> Mapping[str, tuple[str, ...]]:
     return {passage: tuple(levels) for passage, levels in found.items()}
 
 
+@lru_cache(maxsize=8)
+def measure_stat(structure: Structure, stat: str) -> ValueShares:
+    """Return how often a random player is in each passage with each value of ``stat`` (an id).
+
+    Conditions that ask for other stats count as met: two stats together have so many combinations
+    of values that the solver would give up. The result is empty if it gives up all the same.
+    """
+
+    def select_flags(flags: frozenset[str]) -> frozenset[str]:
+        levels = {flag: read_level(flag) for flag in flags}
+        return frozenset(flag for flag, level in levels.items() if not level or level.stat == stat)
+
+    choices = (
+        evolve(
+            choice,
+            requires=select_flags(choice.requires),
+            forbids=select_flags(choice.forbids),
+            moves={name: step for name, step in choice.moves.items() if name == stat},
+        )
+        for choice in structure.choices
+    )
+    return Solver(evolve(structure, choices=tuple(choices))).measure_values(stat) or {}
+
+
 def pick_threshold(shares: Shares) -> int | None:
     """Return the least value of the upper side that divides the players most evenly.
 
@@ -67,6 +91,31 @@ def pick_threshold(shares: Shares) -> int | None:
 def is_balanced(share: float) -> bool:
     """Return whether a reading with this share of players on one side has enough on both."""
     return LEAST_SIDE <= share <= 1 - LEAST_SIDE
+
+
+def drop_unread_moves(structure: Structure) -> Structure:
+    """Return ``structure`` without the moves of a stat after its last reading.
+
+    The readings of a stat are the conditions of choices and the conditional texts that ask for it.
+    """
+    readers: dict[str, set[str]] = defaultdict(set)
+    for choice in structure.choices:
+        for level in filter(None, map(read_level, choice.requires | choice.forbids)):
+            readers[level.stat].add(choice.source)
+    for passage in structure.passages:
+        for level in filter(None, map(read_level, passage.conditional_flags)):
+            readers[level.stat].add(passage.id)
+    before = {stat: structure.passages_before(places) for stat, places in readers.items()}
+
+    def select_moves(choice: Choice) -> Choice:
+        moves = {
+            stat: step
+            for stat, step in choice.moves.items()
+            if choice.target in before.get(stat, ())
+        }
+        return choice if len(moves) == len(choice.moves) else evolve(choice, moves=moves)
+
+    return evolve(structure, choices=tuple(map(select_moves, structure.choices)))
 
 
 def limit_moves(structure: Structure) -> Structure:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
 from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter
-from questfoundry.domain.story.passage import Choice, Passage
+from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.story.prose import SCENE_BREAK, ProseParagraph, spans_of
 from questfoundry.domain.story.report import Edition
 from questfoundry.infra.export.text import (
@@ -62,6 +62,7 @@ _CONDITIONS = _NestedConditions(
     most_test="({} <= {})",
     and_operator=" and ",
     or_operator=" or ",
+    negation="(not({}))",
 )
 _ASSIGNMENTS = Assignments(set_flag="*set {name} true", add="*set {name} {sign}{step}")
 
@@ -126,7 +127,7 @@ def _passage_lines(
     names = passage_names(edition.structure)
     for choice in choices:
         label = _text(choice.label) or names[choice.target]
-        yield from _indent(_option_lines(choice, label, variables, labels))
+        yield from _indent(_option_lines(edition.structure, choice, label, variables, labels))
 
 
 def _paragraph_lines(paragraph: ProseParagraph, variables: Mapping[str, str]) -> Iterator[str]:
@@ -142,7 +143,11 @@ def _paragraph_lines(paragraph: ProseParagraph, variables: Mapping[str, str]) ->
 
 
 def _option_lines(
-    choice: Choice, label: str, variables: Mapping[str, str], labels: Mapping[str, str]
+    structure: Structure,
+    choice: Choice,
+    label: str,
+    variables: Mapping[str, str],
+    labels: Mapping[str, str],
 ) -> Iterator[str]:
     goto = f"*goto {labels[choice.target]}"
     option = [f"#{label}", *_indent([*_ASSIGNMENTS.list_for(choice, variables), goto])]
@@ -152,11 +157,11 @@ def _option_lines(
         return
     yield f"*if {condition}"
     yield from _indent(option)
-    if closed := _text(choice.closed):
-        untaken = _CONDITIONS.build_untaken_condition(choice, variables)
-        tests = [f"(not({condition}))", *filter(None, [untaken])]
-        yield f"*if {_CONDITIONS.join(' and ', tests)}"
-        yield from _indent([f"*selectable_if (false) #{closed}", f"{_INDENT}{goto}"])
+    tests = _CONDITIONS.list_closed_tests(structure, choice, variables)
+    if tests is not None:
+        yield f"*if {_CONDITIONS.join(' and ', [_CONDITIONS.negation.format(condition), *tests])}"
+        option = [f"*selectable_if (false) #{_text(choice.closed)}", f"{_INDENT}{goto}"]
+        yield from _indent(option)
 
 
 def _stat_lines(edition: Edition, variables: Mapping[str, str]) -> Iterator[str]:

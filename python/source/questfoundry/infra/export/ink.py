@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter
-from questfoundry.domain.story.passage import Choice
+from questfoundry.domain.story.passage import Choice, Structure
 from questfoundry.domain.story.prose import ProseParagraph, spans_of
 from questfoundry.domain.story.report import Edition
 from questfoundry.infra.export.text import chapter_at, escape_marks, file_name, one_line, paragraphs
@@ -28,6 +28,7 @@ _CONDITIONS = Conditions(
     most_test="{} <= {}",
     and_operator=" and ",
     or_operator=" or ",
+    negation="not ({})",
 )
 _ASSIGNMENTS = Assignments(set_flag="{name} = true", add="{name} {sign}= {step}")
 
@@ -72,7 +73,7 @@ def _lines(edition: Edition) -> Iterator[str]:
         for paragraph in paragraphs(edition, passage.id):
             yield from _paragraph(paragraph, variables)
         for choice in structure.selectable_choices(passage.id):
-            yield from _show_closed(choice, variables)
+            yield from _show_closed(structure, choice, variables)
         for choice in structure.selectable_choices(passage.id):
             label = one_line(choice.label) or names[choice.target]
             condition = _CONDITIONS.build_choice_condition(choice, variables)
@@ -101,11 +102,14 @@ def _paragraph(paragraph: ProseParagraph, variables: Mapping[str, str]) -> Itera
         yield from lines
 
 
-def _show_closed(choice: Choice, variables: Mapping[str, str]) -> Iterator[str]:
+def _show_closed(
+    structure: Structure, choice: Choice, variables: Mapping[str, str]
+) -> Iterator[str]:
     condition = _CONDITIONS.build_choice_condition(choice, variables)
-    untaken = _CONDITIONS.build_untaken_condition(choice, variables)
-    if condition and choice.closed:
-        yield from ("{", f"- {condition}:", f"- {untaken or 'else'}:")
+    tests = _CONDITIONS.list_closed_tests(structure, choice, variables)
+    if tests is not None:
+        rest = _CONDITIONS.join(_CONDITIONS.and_operator, tests)
+        yield from ("{", f"- {condition}:", f"- {rest or 'else'}:")
         yield from (f"    {_opening(_text(one_line(choice.closed)))} # closed", "}")
 
 

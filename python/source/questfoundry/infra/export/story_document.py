@@ -126,7 +126,11 @@ class ChoicePart(_Part):
     takes: str = ""
     """The id of the path that the choice commits to; empty if it commits to none."""
     closed: str = ""
-    """The text shown in place of the choice while it is closed; if empty, nothing is shown."""
+    """The text shown in place of the choice while it is closed; if empty, nothing is shown.
+
+    Choices of one passage with the same label and the same text are copies: players see the text
+    once, and only while all of the copies are closed.
+    """
     requires: tuple[str | StatCondition, ...] = ()
     """The ids of the flags that must all be set, and conditions on flags that count stats."""
     forbids: tuple[str, ...] = ()

@@ -181,6 +181,7 @@ class TwineExporter(StoryExporter):
         for passage in structure.passages:
             links = (
                 self._format_choice(
+                    structure,
                     choice,
                     one_line(choice.label) or names[choice.target],
                     self.find_target(choice, numbers[choice.id], names, variables),
@@ -230,7 +231,12 @@ class TwineExporter(StoryExporter):
         return markup.format(line_end.join(lines))
 
     def _format_choice(
-        self, choice: Choice, label: str, target: str, variables: Mapping[str, str]
+        self,
+        structure: Structure,
+        choice: Choice,
+        label: str,
+        target: str,
+        variables: Mapping[str, str],
     ) -> str:
         """Return the link with its line end, so that a condition hides or shows both together."""
         condition = self.conditions.build_choice_condition(choice, variables)
@@ -238,8 +244,9 @@ class TwineExporter(StoryExporter):
         link = self.format_link(label, target, setters, is_conditional=bool(condition))
         if not condition:
             return link
-        if choice.closed:
-            untaken = self.conditions.build_untaken_condition(choice, variables)
+        tests = self.conditions.list_closed_tests(structure, choice, variables)
+        if tests is not None:
+            untaken = self.conditions.join(self.conditions.and_operator, tests)
             text = self.escape(one_line(choice.closed))
             # Screen readers announce a disabled link as unavailable.
             closed = f'<span role="link" aria-disabled="true">{text}</span>'

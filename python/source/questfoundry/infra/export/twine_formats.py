@@ -34,6 +34,7 @@ class TweeExporter(TwineExporter):
         most_test="${} lte {}",
         and_operator=" and ",
         or_operator=" or ",
+        negation="not ({})",
     )
     assignments = Assignments(set_flag="${name} to true", add="${name} {sign}= {step}")
     conditional = "<<if {condition}>>{text}<</if>>"
@@ -96,6 +97,7 @@ class HarloweExporter(TwineExporter):
         most_test="(${} <= {})",
         and_operator=" and ",
         or_operator=" or ",
+        negation="(not ({}))",
     )
     assignments = Assignments(set_flag="${name} to true", add="${name} to it {sign} {step}")
     conditional = "(if: {condition})[{text}]"
@@ -152,6 +154,7 @@ class ChapbookExporter(TwineExporter):
         most_test="{} <= {}",
         and_operator=" && ",
         or_operator=" || ",
+        negation="!({})",
     )
     assignments = Assignments(set_flag="{name}: true", add="{name}: {name} {sign} {step}")
     conditional = "[if {condition}]\n{text}[continue]\n"
@@ -223,6 +226,7 @@ class SnowmanExporter(TwineExporter):
         most_test="(s.{} || 0) <= {}",
         and_operator=" && ",
         or_operator=" || ",
+        negation="!({})",
     )
     assignments = Assignments(
         set_flag="window.story.state.{name} = true; ",

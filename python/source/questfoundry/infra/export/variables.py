@@ -122,6 +122,7 @@ class Conditions:
     most_test: str
     and_operator: str
     or_operator: str
+    negation: str
 
     def build_choice_condition(self, choice: Choice, variables: Mapping[str, str]) -> str:
         """Return the condition under which ``choice`` is open; empty if it is always open."""
@@ -146,9 +147,23 @@ class Conditions:
             ],
         )
 
-    def build_untaken_condition(self, choice: Choice, variables: Mapping[str, str]) -> str:
-        """Return the condition that a one-time choice is not taken yet, or "" for other choices."""
-        return self.join(self.and_operator, self._unset_tests(choice.one_time_flags, variables))
+    def list_closed_tests(
+        self, structure: Structure, choice: Choice, variables: Mapping[str, str]
+    ) -> list[str] | None:
+        """Return what must be true, beside that ``choice`` is closed, before its text is shown.
+
+        No copy of the choice is open, and none was taken that can be taken only once. The result is
+        ``None`` if the text is never shown with this choice.
+        """
+        copies = structure.list_copies(choice)
+        conditions = [self.build_choice_condition(each, variables) for each in copies]
+        if not choice.closed or choice.id != copies[-1].id or not all(conditions):
+            return None
+        once = frozenset[str]().union(*(each.one_time_flags for each in copies))
+        return [
+            *map(self.negation.format, dict.fromkeys(conditions[:-1])),
+            *self._unset_tests(once, variables),
+        ]
 
     def join(self, operator: str, tests: Sequence[str]) -> str:
         """Return ``tests`` joined by ``operator``; empty without tests."""

@@ -19,6 +19,7 @@ from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.grow import GrowGates, ThirdAnswer
 from questfoundry.domain.ids import kind_of, slug_of
 from questfoundry.domain.run.request_subjects import SectionSubject
+from questfoundry.domain.story.entity import EntityKind
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.size import Range, Size
 from questfoundry.domain.story.stat import LEVEL, read_level
@@ -32,19 +33,25 @@ _ATTEMPTS: Mapping[Size, int] = {Size.MICRO: 0, Size.SHORT: 1, Size.MEDIUM: 3, S
 """The number of attempts in a story of each size."""
 
 
+_ENTITY_FIELDS = "attempts.success.entities", "attempts.setback.entities", "thirds.entities"
+"""The fields that list who takes part."""
+
+
 @frozen(kw_only=True)
 class GatePlace:
     """A place for a gate, as templates show it.
 
     ``options``: the labels that all players see. ``answer``: the label of the choice whose path the
-    gate shares. ``facts``: the new facts that some players have from here on, with their meaning.
-    ``lacking``: the facts of earlier places that no player has here.
+    gate shares. ``levels``: the levels of stats that some players have here. ``facts``: the new
+    facts that some players have from here on, with their meaning. ``lacking``: the facts of earlier
+    places that no player has here.
     """
 
     id: str
     passage: PassageView
     options: Sequence[str]
     answer: str
+    levels: Sequence[str]
     facts: Mapping[str, str]
     lacking: Sequence[str]
 
@@ -58,7 +65,9 @@ def build_gates_section(
     if not places:
         return None
     fits = {place.id: place.flags for place in places}
-    wanted = views.existing.compute_share(story.counts.interactions.gated_choices)
+    wanted = max(
+        views.existing.compute_share(story.counts.interactions.gated_choices), len(story.stats)
+    )
     attempts = {
         passage: tuple(f"{slug_of(stat)}-{side}" for stat in stats for side in (UP, DOWN))
         for passage, stats in find_attempt_places(views.structure).items()
@@ -67,6 +76,11 @@ def build_gates_section(
     count = min(len(attempts), views.existing.compute_share(_ATTEMPTS[story.effective_size]))
     thirds = find_third_places(story, places) if story.effective_size is not Size.MICRO else {}
     leans = tuple(f"{slug_of(stat.id)}-{side}" for stat in story.stats for side in (UP, DOWN))
+    entities = {
+        each.id: each.name
+        for each in story.list_kept_entities()
+        if each.kind is not EntityKind.LOCATION
+    }
     return Section(
         name=GATES,
         model=GrowGates,
@@ -78,6 +92,7 @@ def build_gates_section(
                 "attempts.at": tuple(attempts),
                 "attempts.succeeds": leans,
                 "attempts.setback.costs": leans,
+                **dict.fromkeys(_ENTITY_FIELDS, tuple(entities)),
                 "thirds.at": tuple(thirds),
                 "thirds.needs": tuple(dict.fromkeys(chain(*thirds.values()))),
             },
@@ -99,13 +114,8 @@ def build_gates_section(
             "wanted": min(wanted, len(places)),
             "attempt_count": count,
             "places": _view_places(views, places, labels),
-            "attempts": {
-                passage: {
-                    "passage": views.view_passage(views.structure.passage(passage)),
-                    "leans": offered,
-                }
-                for passage, offered in attempts.items()
-            },
+            "attempts": attempts,
+            "entities": entities,
             "thirds": thirds,
             "stats": story.stats,
             "leans": leans,
@@ -117,25 +127,19 @@ def build_gates_section(
 def _view_places(
     views: Views, places: Sequence[GatedChoicePlace], labels: Mapping[str, str]
 ) -> Sequence[GatePlace]:
-    """Return ``places`` as templates show them: the first place that has a fact explains it.
-
-    Each place explains its levels, since their numbers differ.
-    """
+    """Return ``places`` as templates show them: the first place that has a fact explains it."""
     found: list[GatePlace] = []
     known: dict[str, None] = {}
     for place in places:
         own = {each: None for each in place.flags if kind_of(each) != LEVEL}
-        levels = [each for each in place.flags if kind_of(each) == LEVEL]
         found.append(
             GatePlace(
                 id=place.id,
                 passage=views.view_passage(place.copies[0]),
                 options=_list_labels(views, place.copies[0].id, labels),
                 answer=labels[place.beside] if place.beside else "",
-                facts={
-                    each: views.story.flags[each]
-                    for each in (*levels, *(each for each in own if each not in known))
-                },
+                levels=tuple(each for each in place.flags if kind_of(each) == LEVEL),
+                facts={each: views.story.flags[each] for each in own if each not in known},
                 lacking=tuple(each for each in known if each not in own),
             )
         )

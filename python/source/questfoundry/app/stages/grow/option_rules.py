@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 
 from questfoundry.app.stages.grow.label_spoilers import split_terms
 from questfoundry.app.stages.grow.leans import find_lean, has_both_ways, is_answered, list_leans
@@ -172,8 +173,8 @@ class OptionRules(Rules):
     ) -> Sequence[Fault]:
         """Return faults for options at a place that lacks what they need, or with a taken label.
 
-        ``other_labels`` lists by place the labels that all players see there. One gate at least
-        needs a level, and no two gates or attempts share a place.
+        ``other_labels`` lists by place the labels that all players see there. Each stat with
+        levels there has a gate, and no two gates or attempts share a place.
         """
         asked = [
             *((f"gates.{n}", "needs", each.at, each.needs) for n, each in enumerate(section.gates)),
@@ -210,12 +211,30 @@ class OptionRules(Rules):
                 faults += self._check_options({f"{name}.{number}.label": option.label}, labels)
         faults += self._check_gate_places("gates", [each.at for each in section.gates])
         faults += self._check_gate_places("attempts", [each.at for each in section.attempts])
-        levels = {each for flags in fits["gates"].values() for each in flags if read_level(each)}
-        if levels and section.gates and not any(each.needs in levels for each in section.gates):
-            faults.append(
-                self.make_fault("no_level", "gates.0.needs", provided=section.gates[0].needs)
-            )
+        faults += self._check_stats_of_gates(section, fits["gates"])
         return faults
+
+    def _check_stats_of_gates(
+        self, section: GrowGates, fits: Mapping[str, Sequence[str]]
+    ) -> Iterator[Fault]:
+        """Yield a fault for each stat with levels in ``fits`` that no gate asks for.
+
+        With fewer places than stats, each gate asks for another stat.
+        """
+        asked = {level.stat for each in section.gates if (level := read_level(each.needs))}
+        flags = chain(*fits.values())
+        offered = {level.stat: level.id for each in flags if (level := read_level(each))}
+        if section.gates and len(asked) < min(len(offered), len(fits)):
+            for stat, level in sorted(offered.items()):
+                if stat in asked:
+                    continue
+                yield self.make_fault(
+                    "no_level",
+                    "gates.0.needs",
+                    provided=section.gates[0].needs,
+                    stat=slug_of(stat),
+                    level=level,
+                )
 
     def _check_gate_places(self, name: str, places: Sequence[str]) -> Iterator[Fault]:
         for number, place in enumerate(places):

@@ -46,12 +46,13 @@ from questfoundry.domain.artifacts.grow import (
     GrowRecalls,
     SceneTime,
 )
-from questfoundry.domain.story.beat import pause_id
+from questfoundry.domain.story.beat import is_pause, pause_id
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.endings import side_id
 from questfoundry.domain.weaving.level_endings import find_closings
 from questfoundry.domain.weaving.plan import list_planned_chapters
+from questfoundry.domain.weaving.readings import drop_unread_moves
 
 Requests = Generator[Section[Any], Any, None]
 """A generator that yields sections and stores the results that are sent to it."""
@@ -216,7 +217,7 @@ class StructureWeaver:
         cover = before or frame
         if not isinstance(cover, GrowArtifact | GrowCover):
             raise TypeError("The story has no title.")
-        structure = woven.structure
+        structure = self._select_moves(woven.structure)
         flags = {flag.id: FlagText(text=flag.text) for flag in woven.flags}
         labels = self._texts.label_twins(structure)
         return GrowArtifact(
@@ -230,6 +231,11 @@ class StructureWeaver:
             start=structure.start,
             passages=passages_of(structure, {**self._texts.titles, **woven.titles}, labels),
         )
+
+    def _select_moves(self, structure: Structure) -> Structure:
+        """Drop the moves that nothing reads, unless later chapters can still read them."""
+        is_whole = not any(is_pause(each.ending) for each in structure.passages)
+        return drop_unread_moves(structure) if is_whole else structure
 
     def _name_endings(
         self, structure: Structure, frame: GrowCover | GrowEndings | None, known: Mapping[str, str]

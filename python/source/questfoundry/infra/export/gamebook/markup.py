@@ -186,7 +186,9 @@ class Gamebook:
             if choice.id in row.moves
         )
         acts.append([number])
-        closed = plain_text(choice.closed)
+        # Copies are one option for readers: the last one has the text.
+        is_last = choice.id == self.edition.structure.list_copies(choice)[-1].id
+        closed = plain_text(choice.closed) if is_last else ""
         turn = element(
             "span",
             {"class": "turn", **self._of_phrase},

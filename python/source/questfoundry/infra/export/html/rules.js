@@ -6,10 +6,22 @@ function isOpen(choice, flags) {
   );
 }
 
-/** Whether a player who has those flags reads why it is closed; one who had it once does not. */
-function isToldClosed(choice, flags) {
+/** Whether it is closed for a player who has those flags, and was not taken if it can be only once. */
+function isClosed(choice, flags) {
   const done = choice.forbids.some((flag) => flags.has(flag) && choice.grants.includes(flag));
-  return Boolean(choice.closed) && !isOpen(choice, flags) && !done;
+  return !isOpen(choice, flags) && !done;
+}
+
+/**
+ * Whether a player reads why it is closed. Choices with one label and one text are copies, one option
+ * for players: the last of them shows the text, if all are closed.
+ */
+function isToldClosed(choice, choices, flags) {
+  if (!choice.closed) return false;
+  const copies = choices.filter(
+    (each) => each.label === choice.label && each.closed === choice.closed,
+  );
+  return choice === copies[copies.length - 1] && copies.every((each) => isClosed(each, flags));
 }
 
 /** The paragraphs of a passage that a player who has those flags reads. */
@@ -76,6 +88,8 @@ function play(start, passages, wanted) {
   }
   const here = met[met.length - 1];
   const open = here.choices.filter((each) => isOpen(each, flags));
-  const seen = here.choices.filter((each) => isOpen(each, flags) || isToldClosed(each, flags));
+  const seen = here.choices.filter(
+    (each) => isOpen(each, flags) || isToldClosed(each, here.choices, flags),
+  );
   return { met, taken, flags, before, here, open, seen };
 }
