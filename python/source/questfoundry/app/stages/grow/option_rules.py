@@ -225,7 +225,7 @@ class OptionRules(Rules):
         flags = chain(*fits.values())
         offered = {level.stat: level.id for each in flags if (level := read_level(each))}
         if section.gates and len(asked) < min(len(offered), len(fits)):
-            for stat, level in sorted(offered.items()):
+            for stat, example in sorted(offered.items()):
                 if stat in asked:
                     continue
                 yield self.make_fault(
@@ -233,7 +233,7 @@ class OptionRules(Rules):
                     "gates.0.needs",
                     provided=section.gates[0].needs,
                     stat=slug_of(stat),
-                    level=level,
+                    level=example,
                 )
 
     def _check_gate_places(self, name: str, places: Sequence[str]) -> Iterator[Fault]:
