@@ -240,7 +240,11 @@ def format_facts(result: RunResult) -> str:
 
 
 def format_outcome(result: RunResult) -> list[str]:
-    """Return lines: the points of each draft, best first, the problem, and the answer's file."""
+    """Return lines about the outcome of a run.
+
+    The lines are: the points of each draft, best first; who decided; the problem; the files of the
+    answer. Lines that do not apply are left out.
+    """
     ranked = sorted(
         ((count_points(result, each.agent), each.agent) for each in result.candidates),
         key=lambda each: -each[0],

@@ -66,7 +66,10 @@ def compute_figures(
 
 
 def average_figures(figures: Sequence[EvaluationFigures]) -> EvaluationFigures:
-    """Return the mean of each figure; a figure that some stories lack is the mean of the others."""
+    """Return the mean of each figure, over the stories that have the figure.
+
+    The mean cost is ``None`` if the cost of a story is unknown.
+    """
 
     def mean(name: str) -> float:
         return fmean(getattr(each, name) for each in figures)

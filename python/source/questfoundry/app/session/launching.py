@@ -73,7 +73,12 @@ _STEPS = {
 
 @frozen(kw_only=True)
 class LaunchResult:
-    """The result of a launched run; else why the program refused it, or why the author declined."""
+    """The outcome of a request to launch a run.
+
+    ``result``: the result of the run, or ``None`` if the run did not take place.
+    ``refusal``: why the program refused the run; empty if the author declined the run.
+    ``decline_reason``: the author's reason for declining the run, which may be empty.
+    """
 
     result: RunResult | None = None
     refusal: str = ""

@@ -19,7 +19,7 @@ from questfoundry.domain.field_types import Artifact, SomeById
 from questfoundry.domain.run.request_subjects import SectionSubject
 
 RebuildSections = Callable[[], Generator[Section[Any], Any, object]]
-"""A function that yields each section, rebuilt from the earlier results, and is sent its result."""
+"""A function that yields each section, rebuilt from the earlier results, then gets its result."""
 
 
 def batch(

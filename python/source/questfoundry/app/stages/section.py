@@ -188,7 +188,7 @@ class Section(Generic[Result]):
 
 
 SectionFlow = Generator[Section[Any], Any, Artifact]
-"""A generator that yields sections in order, is sent their results, and returns the artifact."""
+"""A generator that yields sections in order, receives their results, and returns the artifact."""
 
 
 def request_section(section: Section[Result]) -> Generator[Section[Any], Any, Result]:

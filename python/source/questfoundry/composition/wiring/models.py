@@ -149,7 +149,7 @@ class ProviderStack:
     def get_provider(self, chosen: Chosen, manner: Manner = NO_REFUSAL) -> ChatProvider:
         """Return the provider of the chosen model; it is created on first use and then reused.
 
-        The provider asks in the ``manner`` in which an earlier run has asked the model.
+        ``manner`` has the request features that the server has refused in an earlier run.
         """
         key = chosen.ref, manner
         if key not in self._providers:

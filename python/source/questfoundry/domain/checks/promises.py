@@ -1,4 +1,4 @@
-"""Check that the story keeps what choices promise: later choices, and answers to their flags."""
+"""Check that a later choice or text reads the flag of each topic and of each minor choice."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 

@@ -1,4 +1,4 @@
-"""Prove exact facts about all playthroughs of a story; :class:`Solver` is the door to this room."""
+"""Prove exact facts about all playthroughs of a story; :class:`Solver` is the entry point."""
 
 from functools import cached_property
 from random import Random

@@ -35,10 +35,10 @@ _ROUNDING = 5
 def plan_word_range(story: Story, passage: Passage) -> Range:
     """Return the least and the greatest number of words to write for the passage.
 
-    The words follow the heaviest beat of the passage. Each beat after the first, and each clue that
-    the passage teaches, adds half the words of the weight 2; at most three count. In a story
-    without chapters, all ranges are scaled so that the longest playthrough has the length of the
-    story's size.
+    The weight of the heaviest beat gives the basic number. Each further beat, and each clue that
+    the passage teaches, adds half of the number for the weight 2, at most three times; nothing is
+    added for a topic of a hub. In a story without chapters, all ranges are scaled so that the
+    longest playthrough has the length of the story's size.
     """
     words = _scale_by_weight(story, passage)
     target = LONGEST_PLAY.get(story.effective_size)

@@ -9,7 +9,7 @@ from attrs import field, frozen
 from questfoundry.domain.errors import InputError
 
 SCHEMES = ("postgresql", "postgres")
-"""The schemes of addresses that this room opens."""
+"""The URL schemes of PostgreSQL databases."""
 
 
 @frozen(kw_only=True)

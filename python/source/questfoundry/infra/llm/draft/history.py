@@ -29,7 +29,7 @@ class PremiseHistory:
     path: Path
 
     def list_recent(self, project: Path) -> tuple[str, ...]:
-        """Return the premises of the last stories in other folders than ``project``."""
+        """Return the premises of stories in other folders than ``project``, the newest last."""
         own = _digest(project)
         lines = [each.split() for each in self._read()]
         return tuple(each[0] for each in lines if len(each) > 1 and each[1] != own)
