@@ -285,14 +285,16 @@ harlowe = Notation(
 )
 chapbook = Notation(
     link=r"(?:^\[if (?P<condition>[^\]]*)\]\n)?"
-    r"<p>\[\[(?P<label>[^\]]*)->(?P<target>[^\]]*)\]\]</p>\n*"
+    r"<p>(?:\[\[(?P<label>(?:(?!->|\]\]).)*)->(?P<target>[^\]]*)\]\]"
+    r"|\{link to: '(?P<asked>[^']*)', label: '(?P<asking>[^']*)'\})</p>\n*"
     rf"(?:^\[(?:else|if !\({_NESTED}\) && (?P<unset>[^\]]*))\]\n<p>{_CLOSED}</p>\n*)?"
     r"(?:^\[continue\]\n?)?",
     insert=rf"^\[if (?P<variable>{_COMPARISON})\]\n(?P<text>.*?)^\[continue\]$",
     joint=" && ",
     negation="!",
     between_lines=_BETWEEN,
-    label_of=lambda text: _shown(text),
+    label_of=lambda text: json.loads(f'"{text}"') if "\\" in text else text,
+    target_of=lambda text: json.loads(f'"{text}"'),
 )
 
 

@@ -132,10 +132,10 @@ class TwineExporter(StoryExporter):
         return names[choice.target]
 
     def clue_words(self, edition: Edition) -> tuple[str, str]:
-        """Return the title of the list of clues and stats, and the text of an empty list."""
+        """Return the title of the list of clues and stats, and the text of an empty list, plain."""
         words = words_for("page", edition.language, edition.publication.words).texts
         title, none = ("known", "nothing_known") if edition.moved_stats else ("clues", "no_clues")
-        return self.escape(words[title]), self.escape(words[none])
+        return words[title], words[none]
 
     def anything_known(self, edition: Edition, variables: Mapping[str, str]) -> str:
         """Return the condition that the player knows some clue or that some stat is not 0."""
@@ -160,7 +160,8 @@ class TwineExporter(StoryExporter):
         if not lists_known(edition):
             return ""
         known = "".join(self.format_known(edition, variables))
-        details = f"<details><summary>{self.clue_words(edition)[0]}</summary>{known}</details>"
+        title = self.escape(self.clue_words(edition)[0])
+        details = f"<details><summary>{title}</summary>{known}</details>"
         return self.format_conditional(self.anything_known(edition, variables), details)
 
     def _build_passages(self, edition: Edition, names: Mapping[str, str]) -> Sequence[TwinePassage]:

@@ -15,6 +15,8 @@ from questfoundry.infra.export.variables import Assignments, Conditions, initial
 
 _FLAGS = "StoryFlags"
 _QUOTES = re.compile("[\"']")
+# Marks that Chapbook reads as an insert, as the end of a link, or as the end of its label.
+_CHAPBOOK_MARKS = re.compile(r"[{}\[\]|\\]|->|<-")
 # A bracket could begin a macro, a quotation mark end a string, and a zero begin a list.
 _HARLOWE_MARKS = re.compile(r"""[("']|^0""")
 
@@ -51,7 +53,7 @@ class TweeExporter(TwineExporter):
         )
         known = ""
         if lists_known(edition):
-            title = f"<h2>{self.clue_words(edition)[0]}</h2>"
+            title = f"<h2>{self.escape(self.clue_words(edition)[0])}</h2>"
             known = self.format_conditional(self.anything_known(edition, variables), title)
             known += "".join(self.format_known(edition, variables))
         return {
@@ -190,10 +192,10 @@ class ChapbookExporter(TwineExporter):
         if lists_known(edition):
             title, empty_text = self.clue_words(edition)
             # Chapbook parses the footer of all passages like their text.
-            link = f"{{reveal link: '{title}', passage: '{KNOWN}'}}"
-            first.append(f'config.footer.center: "{link}"')
+            link = f"{{reveal link: '{_escape_script(title)}', passage: '{KNOWN}'}}"
+            first.append(f'config.footer.center: "{_escape_backslashes(link)}"')
             none = f"!({self.anything_known(edition, variables)})"
-            empty = self.format_conditional(none, f"<p>{empty_text}</p>\n\n")
+            empty = self.format_conditional(none, f"<p>{self.escape(empty_text)}</p>\n\n")
             known = self.format_known(edition, variables, end="\n\n")
             passages[KNOWN] = "".join((empty, *known)).strip()
         passages[BEGIN] = _setter_passage(first, names[structure.start])
@@ -206,9 +208,17 @@ class ChapbookExporter(TwineExporter):
     def format_link(
         self, label: str, target: str, setters: Sequence[str], *, is_conditional: bool
     ) -> str:
-        """Return the link as a paragraph; the variables are set by extra passages instead."""
+        """Return the link as a paragraph; the variables are set by extra passages instead.
+
+        Chapbook shows the text of a link as it is written, also character references. So a label
+        with marks that end or change a link is written as a string with JavaScript's escapes.
+        """
         del setters, is_conditional
-        return f"<p>[[{self.escape(label)}->{target}]]</p>\n\n"
+        if _CHAPBOOK_MARKS.search(label):
+            link = f"{{link to: '{_escape_script(target)}', label: '{_escape_script(label)}'}}"
+        else:
+            link = f"[[{label}->{target}]]"
+        return f"<p>{link}</p>\n\n"
 
 
 class SnowmanExporter(TwineExporter):
@@ -266,6 +276,22 @@ class SnowmanExporter(TwineExporter):
 
 def _refer_to(mark: re.Match[str]) -> str:
     return f"&#{ord(mark[0])};"
+
+
+def _escape_script(text: str) -> str:
+    """Return ``text`` for a string of JavaScript; only letters, digits and blanks stay."""
+    units = text.encode("utf-16-be")
+    codes = [int.from_bytes(units[place : place + 2]) for place in range(0, len(units), 2)]
+    return "".join(
+        chr(code)
+        if chr(code).isascii() and (chr(code).isalnum() or code == 32)
+        else f"\\u{code:04x}"
+        for code in codes
+    )
+
+
+def _escape_backslashes(text: str) -> str:
+    return text.replace("\\", "\\\\")
 
 
 def _setter_passage(assignments: Sequence[str], passage: str) -> str:
