@@ -20,7 +20,7 @@ from starlette.routing import Route
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.comment import quote_paragraph
 from questfoundry.domain.story.passage import Passage
-from questfoundry.domain.story.prose import spans_of
+from questfoundry.domain.story.prose_markup import parse_media, spans_of
 from questfoundry.presentation.text import clean, count_of, format_count, format_money, join_lines
 from questfoundry.web.background_task import PlannedTask
 from questfoundry.web.forms import NO_FORM, Form, read_form
@@ -47,6 +47,7 @@ _ENVIRONMENT.filters |= {
     "one_line": join_lines,
     "quoted": quote_paragraph,
     "slug": slug_of,
+    "media": parse_media,
     "spans": spans_of,
     "unstopped": lambda text: text.removesuffix("."),
 }

@@ -13,6 +13,7 @@ from questfoundry.app.shipping.manifest import FindExportUseCase
 from questfoundry.app.shipping.ship import ShipResult, ShipUseCase
 from questfoundry.domain.errors import FormatError, InputError, UsageError
 from questfoundry.domain.finding import Finding
+from questfoundry.domain.protocols.assets import AssetSource, NoAssets
 from questfoundry.domain.protocols.exporter import (
     ExportedFile,
     StoryExporter,
@@ -20,6 +21,7 @@ from questfoundry.domain.protocols.exporter import (
     build_loss,
 )
 from questfoundry.domain.remedy import RunStage
+from questfoundry.domain.story.asset import Asset, AssetProblem
 from questfoundry.domain.story.entity import Clue
 from questfoundry.domain.story.passage import Choice
 from questfoundry.domain.story.publication import Publication
@@ -75,6 +77,7 @@ class Press:
         self.folder = FileExportFolder(self.files, "")
         self.identity = Known()
         self.page = Titles("html", "page.html")
+        self.assets: AssetSource = NoAssets()
         self.exporters = exporters or (self.page, Titles("md", "copy.md"))
 
     def ship(self, *formats: str, language: str = "en", author: str = "") -> ShipResult:
@@ -88,6 +91,7 @@ class Press:
             folder=self.folder,
             language=language,
             publication=lambda: Publication(author=author),
+            assets=self.assets,
         ).execute(formats)
 
     @property
@@ -366,6 +370,33 @@ def test_a_format_that_cannot_hold_the_story_does_not_stop_the_others(press) -> 
         assert shipped.failed == tuple(each for each in formats if each == "narrow")
     with pytest.raises(FormatError):
         press.ship("narrow")
+
+
+class Shelf(AssetSource):
+    """A source with a small picture, whose bytes a test may change."""
+
+    content = b"one"
+
+    def read(self, name: str) -> Asset | AssetProblem:
+        if name == "map.png":
+            return Asset(self.content, "image/png")
+        return AssetProblem(f"There is no file {name!r}.", "Add it.")
+
+
+def test_pictures_reach_the_exporters_and_lost_ones_the_author(press) -> None:
+    """A changed picture makes other files, and a lost one is a warning. (PRS-14.2)"""
+    shelf = press.assets = Shelf()
+    prose = prose_for(story_of(press.workshop))
+    name = next(iter(prose))
+    prose[name] = f"{prose[name]}\n\n![A map](assets/map.png)\n\n![B](assets/lost.png)"
+    write(press.workshop.store, prose)
+    problems = [each.problem for each in press.ship().findings]
+    assert problems == ["There is no file 'lost.png'."]
+    assert press.page.editions[-1].assets == {"map.png": Asset(b"one", "image/png")}
+    before = press.folder.read("manifest.json")
+    shelf.content = b"two"
+    press.ship()
+    assert press.folder.read("manifest.json") != before
 
 
 class Silent(Titles):

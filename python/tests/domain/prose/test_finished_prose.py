@@ -94,6 +94,18 @@ SLIPS = [
     (ProseRule.THRICE, "You look at the the the lamp."),
     (ProseRule.MARKUP, "You look **up at the lamp."),
     (ProseRule.MARKUP, "You look up.*"),
+    (ProseRule.MARKUP, "You look at ![a lamp](lamp.png)."),
+    (ProseRule.MARKUP, "![A lamp](assets/../lamp.png)"),
+    (ProseRule.MARKUP, "You look. ![A lamp](assets/lamp.png)"),
+    (ProseRule.MARKUP, "You look at [a lamp](lamp.html)."),
+    (ProseRule.MARKUP, "[img]lamp.png[/img]"),
+    (ProseRule.MARKUP, '<img src="lamp.png">'),
+    (ProseRule.MARKUP, '<a href="https://example.org">lamp</a>'),
+    (ProseRule.MARKUP, "You look at $lamp."),
+    (ProseRule.MARKUP, "(set: $lamp to 1)"),
+    (ProseRule.MARKUP, "You look ~~up~~ down."),
+    (ProseRule.MARKUP, "You look ''up''."),
+    (ProseRule.MARKUP, "You press `Enter`."),
     (ProseRule.MARKUP, "You look at [[the lamp]]."),
     (ProseRule.MARKUP, "You look at {lamp}."),
     (ProseRule.MARKUP, "## The Quay\n\nYou look up."),
@@ -115,6 +127,8 @@ def test_a_slip_is_found_with_its_passage(rule: ProseRule, text: str) -> None:
 
 
 MEANT = [
+    "You look **up**, ***up*** and [out](https://example.org/a_b_c).\n\n![A lamp](assets/a.png)",
+    r"You type \*so\*, \[x](y), \{z} and \!. It costs $5, or 5 $.",
     '"No no no," says Tomas. "Not the lamp."',
     "*Look up*, says the sign.\n\n* * *\n\nYou look at 5 * 3 lamps.",
     "R&D has sent a lamp; you read it [twice] and f***ing wait.",

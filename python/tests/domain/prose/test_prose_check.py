@@ -168,7 +168,7 @@ SEEN = {
         f"{PLAIN}\n\n[End of passage]",
         f"{PLAIN} As an AI language model, you see nothing.",
         f"```\n{PLAIN}\n```",
-        f"{PLAIN} The bell is **louder** now.",
+        f"**The Tide Bell**\n\n{PLAIN}",
         f"{PLAIN} The bell is <em>louder</em> now.",
         f"<think>A tide bell.</think>\n{PLAIN}",
     ],

@@ -57,7 +57,9 @@ def test_a_name_that_is_no_flag_is_text_for_everybody() -> None:
     assert find_conditional_names("[kept]\nYes.\n\n[not one]\nNo.\n\n[alone]") == ("kept",)
 
 
-@pytest.mark.parametrize("text", ["2*3*4", "a * b * c", "**so**", "*so", "* so*", "snake*case*x"])
+@pytest.mark.parametrize(
+    "text", ["2*3*4", "a * b * c", "**so", "so**", "*so", "* so*", "snake*case*x"]
+)
 def test_asterisks_that_are_not_around_words_are_text(text: str) -> None:
     """A lone asterisk is part of the text and must not start emphasis. (PRS-8.4)"""
     (part,) = paragraphs_of(text, {})

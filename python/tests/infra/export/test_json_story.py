@@ -63,7 +63,7 @@ def test_any_story_keeps_to_the_schema(edition: Edition) -> None:
     [
         lambda data: data.update(extra=1),
         lambda data: data.pop("ifid"),
-        lambda data: data.update(version=4),
+        lambda data: data.update(version=5),
         lambda data: data["passages"][0].update(prose="not a list"),
         lambda data: data["vision"].update(size="huge"),
     ],

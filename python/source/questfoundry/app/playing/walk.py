@@ -7,9 +7,11 @@ from typing import Protocol
 
 from attrs import frozen
 
+from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.dilemma import Residue
 from questfoundry.domain.story.entity import Clue
 from questfoundry.domain.story.passage import Choice, Passage, Playthrough, play
+from questfoundry.domain.story.prose_markup import show_numbers
 from questfoundry.domain.story.stat import format_value, list_changes, read_level, value_of
 from questfoundry.domain.story.story import Story
 
@@ -19,7 +21,10 @@ def prose_of(story: Story, passage: Passage, flags: Collection[str]) -> tuple[st
     written = story.paragraphs(passage.id)
     if not written:
         return outline_of(story, passage, flags)
-    return tuple(each.text for each in written if each.is_visible_with(flags))
+    numbers = {slug_of(each.id): value_of(each.id, flags) for each in story.stats}
+    return tuple(
+        show_numbers(each.text, numbers) for each in written if each.is_visible_with(flags)
+    )
 
 
 def outline_of(story: Story, passage: Passage, flags: Collection[str] = ()) -> tuple[str, ...]:

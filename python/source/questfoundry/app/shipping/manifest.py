@@ -49,6 +49,7 @@ class ExportManifest(BaseModel):
 
     ``made_from``: the digest (in old manifests, the version number) of each stage's artifact.
     ``publication``: the digest of the publication settings; empty if there are no settings.
+    ``assets``: the hash of each picture and sound, by name.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -57,6 +58,7 @@ class ExportManifest(BaseModel):
     language: str
     made_from: Mapping[str, str | int]
     publication: str = ""
+    assets: Mapping[str, str] = {}
     files: tuple[ManifestEntry, ...]
 
     @classmethod
@@ -67,6 +69,10 @@ class ExportManifest(BaseModel):
             language=edition.language,
             made_from=made_from,
             publication=edition.publication.digest,
+            assets={
+                name: sha256(each.content).hexdigest()
+                for name, each in sorted(edition.assets.items())
+            },
             files=(),
         )
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from hashlib import sha256
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from questfoundry.app.run.cooperative import Steps, interleave, run_to_completion
 from questfoundry.app.shipping.edition import (
@@ -25,12 +25,14 @@ from questfoundry.app.shipping.manifest import (
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.staleness import find_stale_stages
 from questfoundry.app.store import ProjectStore
+from questfoundry.app.structure.media import check_media, read_assets
 from questfoundry.app.structure.text_proof import ProofReader
 from questfoundry.domain.artifacts.proof import TextProof
 from questfoundry.domain.checks.law import AddedLaw
 from questfoundry.domain.errors import FormatError, InputError, UsageError
 from questfoundry.domain.finding import Finding, Severity
 from questfoundry.domain.protocols import (
+    AssetSource,
     ExportedFile,
     ExportFolder,
     PriceBook,
@@ -38,6 +40,7 @@ from questfoundry.domain.protocols import (
     StoryExporter,
     StoryIdentity,
 )
+from questfoundry.domain.protocols.assets import NoAssets
 from questfoundry.domain.story.publication import Publication
 from questfoundry.domain.story.report import Edition, ReportedFinding, StoryReport
 from questfoundry.domain.story.story import Story
@@ -88,6 +91,7 @@ class ShipUseCase:
         publication: Callable[[], Publication] = Publication,
         advice: Callable[[Edition], Iterable[Finding]] = lambda _: (),
         proof: Callable[[], TextProof] = TextProof,
+        assets: AssetSource | None = None,
     ) -> None:
         self._registry = registry
         self._store = store
@@ -101,6 +105,7 @@ class ShipUseCase:
         self._publication = publication
         self._advice = advice
         self._proof = proof
+        self._assets = assets or NoAssets()
 
     def execute(self, formats: Sequence[str] = ()) -> ShipResult:
         """Write the story in ``formats``, by default in all formats, and return the result.
@@ -185,6 +190,7 @@ class ShipUseCase:
             ifid=self._identity.ifid(),
             language=self._language,
         )
+        edition = evolve(edition, assets=read_assets(edition.paragraphs, self._assets))
         uses = list_stage_uses(self._store, self._registry.names, self._prices)
         count = story.chapter_count
         unfinished = count if count and count.is_unfinished else None
@@ -200,7 +206,8 @@ class ShipUseCase:
         written = (each for each in exporters if each.format not in errors)
         losses = (finding for each in written for finding in each.list_losses(edition))
         left_out = (_omitted_finding(*each) for each in errors.items())
-        return (*theme.findings(), *self._advice(edition), *losses, *left_out)
+        media = check_media(edition.paragraphs, self._assets)
+        return (*theme.findings(), *self._advice(edition), *media, *losses, *left_out)
 
     def _list_prose_findings(self, story: Story) -> Sequence[ReportedFinding]:
         """Return the problems that remain in the prose, then its known contradictions."""
@@ -222,7 +229,7 @@ class ShipUseCase:
         now: ExportManifest,
     ) -> Steps[tuple[ShippedFile, ...]]:
         files = [(form, file) for form, written in exports.items() for file in written]
-        _require_unique_names(file.name for _, file in files)
+        _require_unique_names(file for _, file in files)
         entries = tuple(ManifestEntry.from_file(file, form) for form, file in files)
         # Keep files of formats that are not exported now, if they are of the same story.
         same = before.files if before and before.is_same_story(now) else ()
@@ -234,9 +241,9 @@ class ShipUseCase:
             shipped.append(ShippedFile(format=form, path=path, size=len(file.content)))
         # Remove old files only after the new ones exist: after a crash, the old manifest may still
         # be valid and must not list missing files.
-        new = {file.name for _, file in files}
+        current = {file.name for _, file in files} | {entry.name for entry in kept}
         for entry in before.files if before else ():
-            if entry not in kept and entry.name not in new:
+            if entry.name not in current:
                 self._remove(entry)
         # Write the manifest last, so that it never lists files that do not exist yet.
         listed = sorted((*kept, *entries), key=lambda entry: entry.format == REPORT)
@@ -268,11 +275,11 @@ def _omitted_finding(form: str, error: FormatError) -> Finding:
     )
 
 
-def _require_unique_names(names: Iterable[str]) -> None:
-    seen = {MANIFEST}
-    for name in names:
-        if name in seen:
+def _require_unique_names(files: Iterable[ExportedFile]) -> None:
+    """Raise ``UsageError`` if files with different contents have the same name."""
+    seen: dict[str, bytes | None] = {MANIFEST: None}
+    for file in files:
+        if seen.setdefault(file.name, file.content) != file.content:
             raise UsageError(
-                f"Two exported files are named {name!r}. Give each exporter its own suffix."
+                f"Two exported files are named {file.name!r}. Give each exporter its own suffix."
             )
-        seen.add(name)

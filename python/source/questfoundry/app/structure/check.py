@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 from pydantic import ValidationError
 
 from questfoundry.app.stages.fill import FILL
@@ -19,6 +19,7 @@ from questfoundry.app.stages.invalid_file import build_invalid_file_error
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.store import ProjectStore
 from questfoundry.app.structure.census import estimate_passage_words
+from questfoundry.app.structure.media import check_media
 from questfoundry.app.structure.text_proof import ProofReader, list_findings, read_proof
 from questfoundry.domain.answer.diagnosis import parse_artifact
 from questfoundry.domain.answer.schema import find_steps
@@ -32,7 +33,8 @@ from questfoundry.domain.fault import Fault
 from questfoundry.domain.finding import Finding, Severity
 from questfoundry.domain.prose.finished_prose import check_finished_prose
 from questfoundry.domain.prose.prose_check import ProseRule
-from questfoundry.domain.protocols import ProjectFiles, PromptRepository
+from questfoundry.domain.protocols import AssetSource, ProjectFiles, PromptRepository
+from questfoundry.domain.protocols.assets import NoAssets
 from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.solver import MAX_STEPS, Solver
 from questfoundry.domain.story.foreign.story import ForeignStory, UnmodelledCode
@@ -174,6 +176,7 @@ class CheckProjectUseCase:
     _store: ProjectStore
     _prompts: PromptRepository
     _files: ProjectFiles
+    _assets: AssetSource = field(factory=NoAssets)
     _laws: Sequence[AddedLaw] = ()
     _strict_laws: Sequence[str] = ()
 
@@ -243,8 +246,12 @@ class CheckProjectUseCase:
             wording = self._prompts.wording("rules/finished_prose")
             written_story = self._registry.get(FILL).apply(story, fill)
             reader = ProofReader(written_story, read_proof(self._files))
+            texts = {
+                each.id: written_story.paragraphs(each.id) for each in result.structure.passages
+            }
             for finding in (
                 *check_finished_prose(written_story, wording),
+                *check_media(texts, self._assets),
                 *list_findings(written_story, reader.find_contradictions()),
             ):
                 yield Located(finding, self._place_in_prose(finding.place, "prose"))

@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from questfoundry.app.writing.rewrite_source import RewriteSourceUseCase, UndoRewriteUseCase
     from questfoundry.composition.settings.settings import ProjectSettings
     from questfoundry.composition.wiring.models import ProjectModels, ProviderStack
-    from questfoundry.domain.protocols import EventSink, ExportFolder, ProjectFiles
+    from questfoundry.domain.protocols import AssetSource, EventSink, ExportFolder, ProjectFiles
     from questfoundry.domain.run.record import PaidUsage
     from questfoundry.domain.story.story import Story
 
@@ -201,6 +201,7 @@ class ProjectContainer(ProjectAdapters):
         laws="laws",
         strict_laws="_list_strict_laws",
         files="_files",
+        assets="assets",
     )
     prove_text: Provided[ProveTextUseCase] = wire(
         "questfoundry.app.proof.prove_text:ProveTextUseCase", runs="run_opener", files="_files"
@@ -261,4 +262,11 @@ class ProjectContainer(ProjectAdapters):
             publication=self.publication,
             advice=export_advice,
             proof=partial(read_proof, self._files()),
+            assets=self.assets(),
         )
+
+    @factory
+    def assets(self) -> AssetSource:
+        from questfoundry.infra.export.assets import FolderAssets
+
+        return FolderAssets(self.settings().files)

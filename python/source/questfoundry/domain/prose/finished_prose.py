@@ -6,7 +6,7 @@ and emphasised words are never reported. Their time is proportional to the lengt
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from functools import cached_property
 from typing import Any
@@ -15,11 +15,12 @@ import attrs
 from attrs import evolve, frozen
 
 from questfoundry.domain.finding import Finding
-from questfoundry.domain.ids import split_plain_words
+from questfoundry.domain.ids import slug_of, split_plain_words
 from questfoundry.domain.prose.absent_people import find_acting_absent
 from questfoundry.domain.prose.narration import Narration, split_sentences, split_words
 from questfoundry.domain.prose.prose_check import ProseRule
 from questfoundry.domain.story.prose import ProseParagraph
+from questfoundry.domain.story.prose_markup import ESCAPED_MARK, ProseSpan, resolve_stats, spans_of
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.text.names.mentions import Mentions
 from questfoundry.domain.text.names.short_names import Mention
@@ -79,12 +80,16 @@ class _StoryProse:
         for passage, narration in self.texts.items():
             if words := find_word_thrice(narration):
                 yield ProseRule.THRICE, passage, {"words": _shorten(words)}
-            if words := find_typed_markup(self._story.paragraphs(passage)):
+            if words := find_typed_markup(self._story.paragraphs(passage), self._stats):
                 yield ProseRule.MARKUP, passage, {"words": _shorten(words)}
         yield from self._find_shared_sentences()
         if self._is_english:
             yield from self._find_craft(craft_phrases)
             yield from self._find_people()
+
+    @cached_property
+    def _stats(self) -> frozenset[str]:
+        return frozenset(slug_of(each.id) for each in self._story.stats)
 
     @cached_property
     def _is_english(self) -> bool:
@@ -236,6 +241,14 @@ _MARKUP = tuple(
         ("*", r"(?<![\w*])\*{1,3}[\w\"'\u201c\u2018][^*\n]{0,80}|[^\s*]{1,40}[.,!?;:\"\u201d]\*"),
         ("*", r"^\*[ \t]+[^\s*][^\n]{0,80}"),
         ("_", r"(?<!\w)_{1,2}[^\W_][^_\n]{0,80}_{1,2}(?!\w)"),
+        ("](", r"!?\[[^\[\]\n]{0,80}\]\([^()\n]{0,80}\)?"),
+        ("[", r"\[/?(?:b|i|u|s|img|url|size|color|sound|audio|image)\b[^\[\]\n]{0,80}\]"),
+        ("<", r"<(?:a|img|audio|video|font|center|blockquote|small|s|sub|sup)\b[^<>\n]{0,80}>"),
+        ("(", r"\((?:set|if|print|link|link-goto|go-to|display|text-style):[^()\n]{0,80}"),
+        ("~~", r"~~[^~\n]{1,80}~~"),
+        ("''", r"''[^'\n]{1,80}''"),
+        ("$", r"(?<![\w$])\$[a-z_][a-z_\d]{0,40}(?![\w$])"),
+        ("`", r"`[^`\n]{1,80}`"),
     )
 )
 
@@ -246,17 +259,24 @@ def find_word_thrice(narration: Narration) -> str:
     return next((each[0] for each in found if each), "")
 
 
-def find_typed_markup(paragraphs: Iterable[ProseParagraph]) -> str:
-    """Return markup that readers would see as typed characters, or an empty string."""
-    texts = (_remove_emphasis(each) for each in paragraphs if not each.is_scene_break)
+def find_typed_markup(paragraphs: Iterable[ProseParagraph], stats: Collection[str] = ()) -> str:
+    """Return markup that readers would see as typed characters, or an empty string.
+
+    ``stats`` are the names of stats whose numbers the prose can show.
+    """
+    shown = (each for each in paragraphs if not (each.is_scene_break or each.media))
+    texts = (_remove_known_markup(each, stats) for each in shown)
     text = "\n\n".join(texts)
     signs = text.lower()
     found = (pattern.search(text) for sign, pattern in _MARKUP if sign in signs)
     return next((each[0].strip() for each in found if each), "") or find_model_mark(text)
 
 
-def _remove_emphasis(paragraph: ProseParagraph) -> str:
-    return "".join("x" if span.emphasized else span.text for span in paragraph.spans)
+def _remove_known_markup(paragraph: ProseParagraph, stats: Collection[str]) -> str:
+    """Return the text with ``x`` for what is understood, so that the rest can be found."""
+    text = ESCAPED_MARK.sub("x", paragraph.text)
+    spans = resolve_stats(spans_of(text), stats)
+    return "".join("x" if evolve(span, text="") != ProseSpan("") else span.text for span in spans)
 
 
 def find_craft_phrase(narration: Narration, phrases: Sequence[str]) -> str:

@@ -73,6 +73,7 @@ class ProseRule(StrEnum):
     STRANGER = "prose.stranger"
     ABSENT = "prose.absent"
     CONTRADICTION = "prose.contradiction"
+    MEDIA = "prose.media"
 
     @property
     def is_advice(self) -> bool:
@@ -138,7 +139,7 @@ def _find_problems(
     voice, language = expected.voice, _base_language(expected.language)
     inserts, count = find_conditional_names(prose), len(remove_conditional_text(prose).split())
     paragraphs = paragraphs_of(prose, {each: each for each in inserts})
-    prose = remove_markup(prose)
+    written, prose = prose, remove_markup(prose)
     narration = Narration(prose)
     if expected.is_truncated or (
         language not in _LANGUAGES_WITHOUT_STOPS and _ends_mid_sentence(prose)
@@ -152,7 +153,7 @@ def _find_problems(
         ProseRule.STOCK: _find_stock_phrase(narration, stock),
         ProseRule.MENU: find_menu(narration, expected.labels),
         ProseRule.DECIDED: find_decided_label(narration, expected.labels, voice.person),
-        ProseRule.NOT_PROSE: _find_non_prose(prose),
+        ProseRule.NOT_PROSE: _find_non_prose(prose) or _find_bold_title(written),
         ProseRule.UNKNOWN_INSERT: _find_first_missing(inserts, expected.allowed_inserts),
         ProseRule.UNANSWERED: _find_first_missing(expected.required_inserts, inserts),
     }
@@ -263,6 +264,14 @@ _NON_PROSE = tuple(
         ("<", r"</?(?:b|i|u|em|strong|p|br|hr|div|span|h[1-6]|think|thinking)\b[^<>\n]{0,80}>"),
     )
 )
+
+
+_BOLD_TITLE = re.compile(r"\A\s*\*\*[^*\n]{1,200}\*\*[ \t]*$", re.MULTILINE)
+
+
+def _find_bold_title(written: str) -> str:
+    found = _BOLD_TITLE.match(written)
+    return found.group().strip() if found else ""
 
 
 def _find_non_prose(prose: str) -> str:

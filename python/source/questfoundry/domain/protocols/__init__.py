@@ -1,6 +1,7 @@
 """Define the ports: abstract interfaces that the domain and use cases need, one role per file."""
 
 from questfoundry.domain.protocols.artifacts import ArtifactFiles, ArtifactRepository
+from questfoundry.domain.protocols.assets import AssetSource
 from questfoundry.domain.protocols.exporter import (
     ExportedFile,
     ExportFolder,
@@ -53,6 +54,7 @@ __all__ = [
     "ApprovalAnswer",
     "ArtifactFiles",
     "ArtifactRepository",
+    "AssetSource",
     "BookRepository",
     "ChatMessageRepository",
     "ChatModel",

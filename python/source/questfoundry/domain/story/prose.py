@@ -1,8 +1,9 @@
 """Parse stored prose into the paragraphs that a player reads.
 
-An empty line separates paragraphs. ``*words*`` are emphasised, and ``* * *`` is a scene break.
-*Conditional text* is a paragraph below a line with the name of a flag in brackets. The name is the
-flag's id without its kind. Only players who hold the flag read the paragraph::
+An empty line separates paragraphs, and ``* * *`` is a scene break. The markup inside a paragraph is
+that of :mod:`questfoundry.domain.story.prose_markup`. *Conditional text* is a paragraph below a
+line with the name of a flag in brackets. The name is the flag's id without its kind. Only players
+who hold the flag read the paragraph::
 
     [keep-the-ledger-1]
     The ledger is heavy under her coat.
@@ -17,6 +18,7 @@ from attrs import frozen
 
 from questfoundry.domain.former_names import former_names
 from questfoundry.domain.ids import slug_of
+from questfoundry.domain.story.prose_markup import Media, ProseSpan, parse_media, spans_of
 
 SCENE_BREAK = "* * *"
 """The text of a scene break."""
@@ -35,16 +37,6 @@ _USUAL = re.compile("[\t\n -~\xa0-\ud7ff\ue000-\ufdcf]*")
 _GAP = re.compile(r"\n[^\S\n]*(?:\n[^\S\n]*)+")
 _BREAK = re.compile(r"\*[^\S\n]?\*[^\S\n]?\*|\u2042")
 _INSERT = re.compile(r"\[([\w-]{1,100})\][^\S\n]*\n(?=\s*\S)")
-# Emphasis encloses whole words of one line, so "2*3*4" contains no emphasis.
-_EMPHASIS = re.compile(r"(?<![\w*])\*(?=[^\s*])([^*\n]{1,1000})(?<!\s)\*(?![\w*])")
-
-
-@frozen
-class ProseSpan:
-    """A stretch of a paragraph whose words are all emphasised, or all plain."""
-
-    text: str
-    emphasized: bool = False
 
 
 @former_names(is_break="is_scene_break", is_read_with="is_visible_with", plain="plain_text")
@@ -65,14 +57,21 @@ class ProseParagraph:
         return bool(_BREAK.fullmatch(self.text))
 
     @property
+    def media(self) -> Media | None:
+        """The picture or sound that the paragraph shows or plays, or ``None``."""
+        return parse_media(self.text)
+
+    @property
     def spans(self) -> tuple[ProseSpan, ...]:
-        """The words of the paragraph as emphasised and plain spans; line breaks remain."""
+        """The words of the paragraph as styled and plain spans; line breaks remain."""
         return spans_of(self.text)
 
     @property
     def plain_text(self) -> str:
-        """The words of the paragraph without emphasis marks."""
-        return "".join(span.text for span in self.spans) if "*" in self.text else self.text
+        """The words of the paragraph without marks; of a picture or sound, the description."""
+        if media := self.media:
+            return media.alt
+        return "".join(span.text for span in self.spans)
 
     def is_visible_with(self, flags: Collection[str]) -> bool:
         """Return whether the paragraph is shown to a player who holds ``flags``."""
@@ -108,7 +107,7 @@ def remove_conditional_text(prose: str) -> str:
 
 
 def remove_markup(prose: str) -> str:
-    """Return all words of ``prose``, without flag names and emphasis marks."""
+    """Return all words of ``prose``, without flag names and marks."""
     found = ((part, _match_conditional_text(part)) for part in _split_paragraphs(prose))
     parts = (ProseParagraph(part[each.end() :] if each else part) for part, each in found)
     return "\n\n".join(part.plain_text for part in parts)
@@ -136,22 +135,6 @@ def _parse_paragraph(part: str, flags_by_name: Mapping[str, str]) -> ProseParagr
     if found and found[1] in flags_by_name:
         return ProseParagraph(part[found.end() :].lstrip(), flags_by_name[found[1]])
     return ProseParagraph(part)
-
-
-def spans_of(text: str) -> tuple[ProseSpan, ...]:
-    """Split ``text``, one or more whole lines of a paragraph, into emphasised and plain spans."""
-    return tuple(_spans(text))
-
-
-def _spans(text: str) -> Iterator[ProseSpan]:
-    end = 0
-    for found in _EMPHASIS.finditer(text) if "*" in text else ():
-        if found.start() > end:
-            yield ProseSpan(text[end : found.start()])
-        yield ProseSpan(found[1], emphasized=True)
-        end = found.end()
-    if end < len(text):
-        yield ProseSpan(text[end:])
 
 
 @frozen(kw_only=True)

@@ -9,6 +9,8 @@ from attrs import field, frozen
 
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
 from questfoundry.domain.former_names import former_names
+from questfoundry.domain.ids import slug_of
+from questfoundry.domain.story.asset import Asset
 from questfoundry.domain.story.beat import ChapterCount, is_pause
 from questfoundry.domain.story.entity import Clue
 from questfoundry.domain.story.passage import Ending, Structure
@@ -18,6 +20,7 @@ from questfoundry.domain.story.prose import (
     index_flags_by_name,
     paragraphs_of,
 )
+from questfoundry.domain.story.prose_markup import Media, ProseSpan, resolve_stats, spans_of
 from questfoundry.domain.story.publication import Publication
 from questfoundry.domain.story.stat import Stat, read_level
 from questfoundry.domain.story.voice import DreamArtifact
@@ -154,6 +157,7 @@ class Edition:
     ``clues``: the clues, sorted by question.
     ``stats``: the stats that choices raise or lower.
     ``chapters``: the titles of the chapters, by the ids of the passages that open the chapters.
+    ``assets``: the pictures and sounds that the prose shows, by name, without unusable ones.
     """
 
     ifid: str
@@ -169,6 +173,7 @@ class Edition:
     stats: tuple[Stat, ...] = ()
     chapters: Mapping[str, str] = field(factory=dict[str, str])
     publication: Publication = field(factory=Publication)
+    assets: Mapping[str, Asset] = field(factory=dict[str, Asset])
 
     @property
     def description(self) -> str:
@@ -195,6 +200,22 @@ class Edition:
         """The paragraphs of each passage, by passage id."""
         named = index_flags_by_name(self.flags)
         return {name: paragraphs_of(clean_text(text), named) for name, text in self.prose.items()}
+
+    @cached_property
+    def stats_by_name(self) -> Mapping[str, Stat]:
+        """The stats by their names in the prose, as ``wins-trust`` for ``stat::wins-trust``."""
+        return {slug_of(each.id): each for each in self.stats}
+
+    def spans_of(self, text: str) -> tuple[ProseSpan, ...]:
+        """Return the spans of ``text``; only names of stats of the story are stats there."""
+        return resolve_stats(spans_of(text), self.stats_by_name)
+
+    @cached_property
+    def media(self) -> tuple[Media, ...]:
+        """The different pictures and sounds of the prose that can be used, in story order."""
+        found = [each.media for parts in self.paragraphs.values() for each in parts]
+        usable = {each.name: each for each in found if each and each.name in self.assets}
+        return tuple(usable.values())
 
     def ending_name(self, identifier: str) -> str:
         """Return the name of the ending with the id ``identifier``.

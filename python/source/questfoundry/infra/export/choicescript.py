@@ -4,15 +4,20 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
+from questfoundry.domain.finding import Finding
 from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter
 from questfoundry.domain.story.passage import Choice, Passage, Structure
-from questfoundry.domain.story.prose import SCENE_BREAK, ProseParagraph, spans_of
+from questfoundry.domain.story.prose import SCENE_BREAK, ProseParagraph
+from questfoundry.domain.story.prose_markup import Media, ProseSpan
 from questfoundry.domain.story.report import Edition
 from questfoundry.infra.export.text import (
     build_zip,
     chapter_at,
+    describe_media,
     file_name,
+    join_spans,
     list_known_parts,
+    list_width_losses,
     one_line,
     paragraphs,
     terms_of,
@@ -30,6 +35,9 @@ from questfoundry.infra.export.words import words_for
 _FOLDER = "mygame/scenes"
 """The folder of the scenes below the folder ``web`` of ChoiceScript."""
 
+_ASSETS = "mygame"
+"""The folder of pictures and sounds below the folder ``web`` of ChoiceScript."""
+
 _INDENT = "    "
 _EMPTY_TAGS = "[i][/i]"
 """Tags that show nothing; between two characters, they keep ChoiceScript from reading markup."""
@@ -37,6 +45,7 @@ _EMPTY_TAGS = "[i][/i]"
 _MARKS = re.compile(
     r"(?<=[$@])(?=\{)|(?<=[$@]!)(?=\{)|(?<=[$@]!!)(?=\{)|(?<=\[)(?=/?(?:b|i|n|c|url)\b)"
 )
+_STYLES = {"strong": "[b]{}[/b]", "emphasized": "[i]{}[/i]"}
 _COMMAND = re.compile(r"[*#]")
 
 
@@ -73,7 +82,7 @@ class ChoiceScriptExporter(StoryExporter):
     format = "choicescript"
 
     def export(self, edition: Edition) -> Sequence[ExportedFile]:
-        """Return the archive with the story's scene and the scene of the stats."""
+        """Return the archive with the scenes of the story and of the stats, and its pictures."""
         variables = variables_of(edition, also=[each.id for each in edition.clues])
         scenes = {
             "startup.txt": _story_lines(edition, variables),
@@ -82,7 +91,16 @@ class ChoiceScriptExporter(StoryExporter):
         files = {
             f"{_FOLDER}/{name}": "\n".join([*lines, ""]).encode() for name, lines in scenes.items()
         }
-        return (ExportedFile(file_name(edition, ".choicescript.zip"), build_zip(files)),)
+        assets = {
+            f"{_ASSETS}/{each.file_name}": edition.assets[each.name].content
+            for each in edition.media
+        }
+        archive = build_zip({**files, **assets})
+        return (ExportedFile(file_name(edition, ".choicescript.zip"), archive),)
+
+    def list_losses(self, edition: Edition) -> Iterator[Finding]:
+        """Yield a warning if pictures have widths."""
+        yield from list_width_losses(self.format, edition)
 
 
 def _story_lines(edition: Edition, variables: Mapping[str, str]) -> Iterator[str]:
@@ -115,7 +133,7 @@ def _passage_lines(
     if chapter := _text(chapter_at(edition, passage.id)):
         yield from (f"[b]{chapter}[/b]", "")
     for paragraph in paragraphs(edition, passage.id):
-        yield from _paragraph_lines(paragraph, variables)
+        yield from _paragraph_lines(paragraph, edition, variables)
         yield ""
     choices = edition.structure.selectable_choices(passage.id)
     if passage.ending:
@@ -130,8 +148,14 @@ def _passage_lines(
         yield from _indent(_option_lines(edition.structure, choice, label, variables, labels))
 
 
-def _paragraph_lines(paragraph: ProseParagraph, variables: Mapping[str, str]) -> Iterator[str]:
-    lines = [text for each in paragraph.text.split("\n") if (text := _line(each))]
+def _paragraph_lines(
+    paragraph: ProseParagraph, edition: Edition, variables: Mapping[str, str]
+) -> Iterator[str]:
+    if media := paragraph.media:
+        lines = [_media_line(media, edition)]
+    else:
+        texts = paragraph.text.split("\n")
+        lines = [line for each in texts if (line := _prose_line(each, edition, variables))]
     if paragraph.is_scene_break:
         lines = [f"{_EMPTY_TAGS}{SCENE_BREAK}"]
     broken = [part for line in lines for part in ("*line_break", line)][1:]
@@ -186,13 +210,34 @@ def _indent(lines: Iterator[str] | Sequence[str]) -> Iterator[str]:
     return (f"{_INDENT}{line}" if line else line for line in lines)
 
 
+def _media_line(media: Media, edition: Edition) -> str:
+    if media.name not in edition.assets:
+        return _line(describe_media(media))
+    if media.is_sound:
+        return f"*sound {media.file_name}"
+    return f"*image {media.file_name} none {_text(media.alt)}".rstrip()
+
+
+def _prose_line(text: str, edition: Edition, variables: Mapping[str, str]) -> str:
+    def show(span: ProseSpan) -> str:
+        return _span(span, edition, variables)
+
+    return _open_line(join_spans(edition.spans_of(one_line(text)), show, _STYLES))
+
+
+def _span(span: ProseSpan, edition: Edition, variables: Mapping[str, str]) -> str:
+    text = _text(span.text, strip=False)
+    if span.stat:
+        variable = variables.get(edition.stats_by_name[span.stat].id)
+        text = f"${{{variable}}}" if variable else "0"
+    return f"[url={span.address}]{text}[/url]" if span.address else text
+
+
 def _line(text: str) -> str:
-    line = "".join(
-        f"[i]{_text(span.text, strip=False)}[/i]"
-        if span.emphasized
-        else _text(span.text, strip=False)
-        for span in spans_of(one_line(text))
-    )
+    return _open_line(_text(text))
+
+
+def _open_line(line: str) -> str:
     return f"{_EMPTY_TAGS}{line}" if _COMMAND.match(line) else line
 
 

@@ -3,11 +3,24 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from questfoundry.domain.finding import Finding
 from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter
 from questfoundry.domain.story.passage import Choice, Structure
-from questfoundry.domain.story.prose import ProseParagraph, spans_of
+from questfoundry.domain.story.prose import ProseParagraph
+from questfoundry.domain.story.prose_markup import Media, ProseSpan
 from questfoundry.domain.story.report import Edition
-from questfoundry.infra.export.text import chapter_at, escape_marks, file_name, one_line, paragraphs
+from questfoundry.infra.export.text import (
+    asset_files,
+    asset_name,
+    chapter_at,
+    describe_media,
+    escape_marks,
+    file_name,
+    join_spans,
+    list_width_losses,
+    one_line,
+    paragraphs,
+)
 from questfoundry.infra.export.variables import (
     Assignments,
     Conditions,
@@ -21,6 +34,7 @@ _COMMAND = re.compile(r"(?:TODO|INCLUDE|EXTERNAL|VAR|CONST|LIST)\b")
 """Words that ink reads as keywords at the beginning of a line."""
 
 
+_MARKS = {"strong": "<b>{}</b>", "emphasized": "<i>{}</i>"}
 _CONDITIONS = Conditions(
     set_test="{}",
     unset_test="not {}",
@@ -39,8 +53,13 @@ class InkExporter(StoryExporter):
     format = "ink"
 
     def export(self, edition: Edition) -> Sequence[ExportedFile]:
-        """Return the ink file; titles and facts about the publication become ink tags."""
-        return [ExportedFile(file_name(edition, ".ink"), "\n".join(_lines(edition)).encode())]
+        """Return the ink file and the pictures and sounds; facts and file names become ink tags."""
+        content = "\n".join(_lines(edition)).encode()
+        return [ExportedFile(file_name(edition, ".ink"), content), *asset_files(edition)]
+
+    def list_losses(self, edition: Edition) -> Iterator[Finding]:
+        """Yield a warning if pictures have widths."""
+        yield from list_width_losses(self.format, edition)
 
 
 def _lines(edition: Edition) -> Iterator[str]:
@@ -71,7 +90,7 @@ def _lines(edition: Edition) -> Iterator[str]:
         if chapter := chapter_at(edition, passage.id):
             yield f"{_opening(_text(chapter))} # chapter"
         for paragraph in paragraphs(edition, passage.id):
-            yield from _paragraph(paragraph, variables)
+            yield from _paragraph(paragraph, edition, variables)
         for choice in structure.selectable_choices(passage.id):
             yield from _show_closed(structure, choice, variables)
         for choice in structure.selectable_choices(passage.id):
@@ -81,7 +100,7 @@ def _lines(edition: Edition) -> Iterator[str]:
             yield from (f"    ~ {each}" for each in _ASSIGNMENTS.list_for(choice, variables))
             yield f"    -> {knots[choice.target]}"
         if passage.ending:
-            yield f"{_line(edition.ending_name(passage.ending))} # ending"
+            yield f"{_opening(_text(one_line(edition.ending_name(passage.ending))))} # ending"
             yield "-> END"
     yield ""
 
@@ -92,8 +111,13 @@ def _tags(**tags: str) -> Iterator[str]:
             yield f"# {name.replace('_', ' ')}: {_text(text)}"
 
 
-def _paragraph(paragraph: ProseParagraph, variables: Mapping[str, str]) -> Iterator[str]:
-    lines = (_line(line) for line in paragraph.text.split("\n"))
+def _paragraph(
+    paragraph: ProseParagraph, edition: Edition, variables: Mapping[str, str]
+) -> Iterator[str]:
+    if media := paragraph.media:
+        lines = iter([_media(media, edition)])
+    else:
+        lines = (_line(line, edition, variables) for line in paragraph.text.split("\n"))
     if paragraph.flag:
         yield f"{{ {_CONDITIONS.build_any_condition([paragraph.flag], variables)}:"
         yield from (f"    {line}" for line in lines if line)
@@ -113,12 +137,28 @@ def _show_closed(
         yield from (f"    {_opening(_text(one_line(choice.closed)))} # closed", "}")
 
 
-def _line(text: str) -> str:
-    line = "".join(
-        f"<i>{_text(span.text)}</i>" if span.emphasized else _text(span.text)
-        for span in spans_of(one_line(text))
-    )
-    return _opening(line)
+def _media(media: Media, edition: Edition) -> str:
+    """Return the description as a line with a tag that the web player of Inky understands."""
+    line = _opening(_text(describe_media(media)))
+    if media.name not in edition.assets:
+        return line
+    tag = "AUDIO" if media.is_sound else "IMAGE"
+    return f"{line} # {tag}: {_text(asset_name(edition, media))}"
+
+
+def _line(text: str, edition: Edition, variables: Mapping[str, str]) -> str:
+    def show(span: ProseSpan) -> str:
+        return _span(span, edition, variables)
+
+    return _opening(join_spans(edition.spans_of(one_line(text)), show, _MARKS))
+
+
+def _span(span: ProseSpan, edition: Edition, variables: Mapping[str, str]) -> str:
+    text = _text(span.text)
+    if span.stat:
+        variable = variables.get(edition.stats_by_name[span.stat].id)
+        text = f"{{{variable}}}" if variable else "0"
+    return f'<a href="{_text(span.address)}">{text}</a>' if span.address else text
 
 
 def _opening(line: str) -> str:

@@ -9,15 +9,30 @@ from typing import Any
 from attrs import asdict
 from attrs.filters import exclude
 
+from questfoundry.domain.finding import Finding
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.protocols.exporter import ExportedFile, ReportWriter, StoryExporter
 from questfoundry.domain.story.passage import Choice, Passage
-from questfoundry.domain.story.prose import SCENE_BREAK, ProseParagraph, spans_of
+from questfoundry.domain.story.prose import SCENE_BREAK, ProseParagraph
+from questfoundry.domain.story.prose_markup import Media, ProseSpan
 from questfoundry.domain.story.report import Edition, EndingShare, StageUse, StoryReport
-from questfoundry.infra.export.text import chapter_at, file_name, one_line, paragraphs
+from questfoundry.infra.export.text import (
+    asset_files,
+    asset_name,
+    chapter_at,
+    describe_media,
+    file_name,
+    join_spans,
+    list_width_losses,
+    one_line,
+    paragraphs,
+)
 
 # Positions before marks that are Markdown syntax anywhere, at the start, or after a number there.
 _BEFORE_MARK = re.compile(r"(?=[\\`*_\[\]<&#|~$])|^(?=[-+=>:])|(^[0-9]{1,9})(?=[.)])")
+
+
+_MARKS = {"strong": "**{}**", "emphasized": "*{}*"}
 
 
 class MarkdownExporter(StoryExporter):
@@ -26,9 +41,13 @@ class MarkdownExporter(StoryExporter):
     format = "md"
 
     def export(self, edition: Edition) -> Sequence[ExportedFile]:
-        """Return the Markdown file as the only file."""
+        """Return the Markdown file, and the pictures and sounds beside it."""
         text = "\n\n".join(_blocks(edition)) + "\n"
-        return (ExportedFile(file_name(edition, ".md"), text.encode()),)
+        return (ExportedFile(file_name(edition, ".md"), text.encode()), *asset_files(edition))
+
+    def list_losses(self, edition: Edition) -> Iterator[Finding]:
+        """Yield a warning if pictures have widths."""
+        yield from list_width_losses(self.format, edition)
 
 
 def escape_line(text: str) -> str:
@@ -65,7 +84,7 @@ def _blocks(edition: Edition) -> Iterator[str]:
             yield f"## {_escape(chapter)}"
         yield f"{depth} {escape_line(passage.title)}"
         yield _passage_facts(passage, edition)
-        yield from (_paragraph(paragraph) for paragraph in paragraphs(edition, passage.id))
+        yield from (_paragraph(each, edition) for each in paragraphs(edition, passage.id))
         if choices := structure.outgoing_choices(passage.id):
             yield "\n".join(
                 _choice(choice, structure.passage(choice.target).title) for choice in choices
@@ -85,19 +104,31 @@ def _passage_facts(passage: Passage, edition: Edition) -> str:
     return f"*{', '.join(about)}*"
 
 
-def _paragraph(paragraph: ProseParagraph) -> str:
+def _paragraph(paragraph: ProseParagraph, edition: Edition) -> str:
     if paragraph.is_scene_break:
         return SCENE_BREAK
     header = [f"\\[{slug_of(paragraph.flag)}]"] if paragraph.flag else []
-    lines = (_line(each) for each in paragraph.text.split("\n"))
+    if media := paragraph.media:
+        lines = [_media(media, edition)]
+    else:
+        lines = [_line(each, edition) for each in paragraph.text.split("\n")]
     return "\\\n".join([*header, *filter(None, lines)])
 
 
-def _line(text: str) -> str:
-    return "".join(
-        f"*{_escape(span.text)}*" if span.emphasized else _escape(span.text)
-        for span in spans_of(one_line(text))
-    )
+def _media(media: Media, edition: Edition) -> str:
+    if media.name not in edition.assets:
+        return _escape(describe_media(media))
+    sign = "" if media.is_sound else "!"
+    return f"{sign}[{escape_line(media.alt)}](<{asset_name(edition, media)}>)"
+
+
+def _line(text: str, edition: Edition) -> str:
+    return join_spans(edition.spans_of(one_line(text)), _span, _MARKS)
+
+
+def _span(span: ProseSpan) -> str:
+    text = _escape(span.text)
+    return f"[{text}](<{span.address}>)" if span.address else text
 
 
 def _choice(choice: Choice, title: str) -> str:

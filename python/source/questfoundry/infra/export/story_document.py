@@ -6,6 +6,7 @@ change, run ``python -m questfoundry.infra.export.story_document docs/reference/
 
 import json
 import sys
+from base64 import b64encode
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal
@@ -18,6 +19,7 @@ from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter
 from questfoundry.domain.story.dilemma import Residue
 from questfoundry.domain.story.passage import Choice, Passage
 from questfoundry.domain.story.prose import ProseParagraph
+from questfoundry.domain.story.prose_markup import ESCAPED_MARK
 from questfoundry.domain.story.report import Edition
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.stat import ranges_of, read_level
@@ -34,8 +36,8 @@ from questfoundry.infra.export.text import file_name, paragraphs
 from questfoundry.infra.export.variables import list_stats
 
 FORMAT = "questfoundry-story"
-VERSION = 3  # the format version; increased when an older program would misread or refuse new files
-_VERSION_WITHOUT_STATS = 2
+VERSION: Literal[4] = 4
+"""The format version; increased when an older program would misread or refuse new files."""
 _UUID = "^[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}$"
 
 
@@ -95,8 +97,12 @@ class PassagePart(_Part):
     id: str
     title: str
     prose: tuple[str | InsertPart, ...]
-    """The paragraphs, as plain text with two marks: words between asterisks, as in *so*, are
-    emphasised, and a paragraph of three asterisks, * * *, is a break between scenes."""
+    """The paragraphs, as plain text with marks. Words between asterisks, as in *so*, are
+    emphasised, and those between two, as in **so**, are bold. A paragraph of three asterisks,
+    * * *, is a break between scenes. [text](https://example.org) is a link. A paragraph
+    ![description](assets/name) is a picture or a sound, perhaps with {width=50%} behind it, the
+    width in the text. The name of a stat in braces, as in {wins-trust}, is its number. A backslash
+    before a mark takes away its meaning."""
     ending: EndingPart | None = None
     """The ending that is reached here, if any; a passage with an ending has no choices."""
     beats: tuple[str, ...] = ()
@@ -179,14 +185,25 @@ class PublicationPart(_Part):
     """The date of publication: a year, a month or a day, such as 2026-11-23."""
 
 
+class AssetPart(_Part):
+    """A picture or sound that the prose shows, with its content."""
+
+    name: str
+    """The path below ``assets/``, as the prose names it."""
+    media_type: str
+    """The media type, such as image/png."""
+    content: str
+    """The content of the file in base64."""
+
+
 class StoryDocument(_Part):
     """A whole interactive story: its passages and the choices that join them."""
 
     format: Literal["questfoundry-story"]
-    version: Literal[1, 2, 3]
+    version: Literal[1, 2, 3, 4]
     """The version of the format; a program should refuse versions that it does not know. Version 1
-    had no conditional paragraphs and no marks. A file with stats has version 3; a file without
-    stats has version 2."""
+    had no conditional paragraphs and no marks. Version 2 has emphasis and scene breaks only, and
+    version 3 also stats. A file whose prose has other marks has version 4."""
     ifid: str = Field(pattern=_UUID)
     """The permanent id of the story, an upper-case UUID (Treaty of Babel)."""
     title: str
@@ -204,6 +221,8 @@ class StoryDocument(_Part):
     """The clues in the order in which a list of clues shows them."""
     stats: tuple[StatPart, ...] = Field(default=(), exclude_if=is_missing)
     """The stats. Conditions on stats have two forms: as flags, and as numbers."""
+    assets: tuple[AssetPart, ...] = Field(default=(), exclude_if=is_missing)
+    """The pictures and sounds that the prose shows."""
     passages: tuple[PassagePart, ...]
     choices: tuple[ChoicePart, ...]
 
@@ -229,7 +248,7 @@ def _document(edition: Edition) -> StoryDocument:
         flags[flag] = f"Chosen: {choice.label or choice.id}"
     return StoryDocument(
         format=FORMAT,
-        version=VERSION if stats else _VERSION_WITHOUT_STATS,
+        version=_find_version(edition, has_stats=bool(stats)),
         ifid=edition.ifid,
         title=edition.title,
         language=edition.language,
@@ -240,9 +259,31 @@ def _document(edition: Edition) -> StoryDocument:
         flags=dict(sorted(flags.items())),
         clues=tuple(map(CluePart.model_validate, edition.clues)),
         stats=tuple(map(StatPart.model_validate, stats)),
+        assets=tuple(
+            AssetPart(
+                name=each.name,
+                media_type=edition.assets[each.name].media_type,
+                content=b64encode(edition.assets[each.name].content).decode(),
+            )
+            for each in edition.media
+        ),
         passages=tuple(_passage(edition, passage, marked) for passage in structure.passages),
         choices=tuple(_choice(choice, marked) for choice in structure.choices),
     )
+
+
+def _find_version(edition: Edition, *, has_stats: bool) -> Literal[2, 3, 4]:
+    parts = (each for parts in edition.paragraphs.values() for each in parts)
+    if any(_has_new_marks(edition, each) for each in parts):
+        return VERSION
+    return 3 if has_stats else 2
+
+
+def _has_new_marks(edition: Edition, paragraph: ProseParagraph) -> bool:
+    if paragraph.media or ESCAPED_MARK.search(paragraph.text):
+        return True
+    spans = edition.spans_of(paragraph.text)
+    return any(span.strong or span.address or span.stat for span in spans)
 
 
 def choice_data(choice: Choice) -> dict[str, Any]:

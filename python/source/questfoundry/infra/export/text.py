@@ -2,13 +2,19 @@
 
 import re
 import zipfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from io import BytesIO
+from itertools import takewhile
+from operator import attrgetter
+from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
+from questfoundry.domain.finding import Finding
 from questfoundry.domain.ids import slugify
+from questfoundry.domain.protocols.exporter import ExportedFile, build_loss
 from questfoundry.domain.story.prose import ProseParagraph, clean_text
+from questfoundry.domain.story.prose_markup import Media, ProseSpan
 from questfoundry.domain.story.publication import DARK, LIGHT, Palette, Theme
 from questfoundry.domain.story.report import Edition
 from questfoundry.domain.story.stat import Level
@@ -46,6 +52,57 @@ def one_line(text: str) -> str:
 def paragraphs(edition: Edition, passage: str) -> tuple[ProseParagraph, ...]:
     """Return the paragraphs of ``passage``, also conditional ones; texts may have line ends."""
     return edition.paragraphs[passage]
+
+
+def describe_media(media: Media) -> str:
+    """Return the text in place of a picture or sound that a format does not show: ``[A map]``."""
+    return f"[{one_line(media.alt) or media.name}]"
+
+
+def asset_name(edition: Edition, media: Media) -> str:
+    """Return the name of the exported file with ``media``: ``the-drowned-ledger-map.png``."""
+    return file_name(edition, f"-{media.file_name}")
+
+
+def asset_files(edition: Edition) -> Iterator[ExportedFile]:
+    """Yield the pictures and sounds of ``edition`` as files beside the exported story."""
+    for media in edition.media:
+        yield ExportedFile(asset_name(edition, media), edition.assets[media.name].content)
+
+
+def join_spans(
+    spans: Sequence[ProseSpan], show: Callable[[ProseSpan], str], marks: Mapping[str, str]
+) -> str:
+    """Return ``spans`` as text with as few marks as possible.
+
+    ``show`` formats the words and the link of a span. ``marks`` holds the markup around ``{}`` for
+    ``strong`` and ``emphasized``.
+    """
+    parts: list[str] = []
+    left = list(spans)
+    while left:
+        lengths = {
+            style: len([*takewhile(attrgetter(style), left)])
+            for style in marks
+            if getattr(left[0], style)
+        }
+        style = max(lengths, key=lambda each: lengths[each], default="")
+        count = lengths.get(style, 1)
+        plain: dict[str, Any] = {style: False} if style else {}
+        inner = [evolve(each, **plain) for each in left[:count]]
+        text = marks[style].format(join_spans(inner, show, marks)) if style else show(left[0])
+        parts.append(text)
+        left = left[count:]
+    return "".join(parts)
+
+
+def list_width_losses(form: str, edition: Edition) -> Iterator[Finding]:
+    """Yield a warning for the format ``form``, which leaves out the widths of pictures."""
+    parts = (each.media for parts in edition.paragraphs.values() for each in parts)
+    if any(each.width for each in parts if each and each.name in edition.assets):
+        yield build_loss(
+            form, "The widths of pictures are left out.", "Save the pictures in their final size."
+        )
 
 
 def chapter_at(edition: Edition, passage: str) -> str:

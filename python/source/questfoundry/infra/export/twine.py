@@ -10,12 +10,14 @@ from typing import ClassVar
 
 from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter
 from questfoundry.domain.story.passage import Choice, Passage, Structure
-from questfoundry.domain.story.prose import spans_of
+from questfoundry.domain.story.prose_markup import Media, ProseSpan
 from questfoundry.domain.story.report import Edition
 from questfoundry.infra.export.text import (
     chapter_at,
+    describe_media,
     escape_marks,
     file_name,
+    join_spans,
     list_known_parts,
     one_line,
     paragraphs,
@@ -30,6 +32,7 @@ STEP = 150  # the distance between passages on Twine's map, in pixels
 BEGIN, KNOWN = "StoryBegin", "StoryKnown"
 """The names of two passages: one sets the initial variables, the other lists the clues."""
 
+_MARKS = {"strong": "<strong>{}</strong>", "emphasized": "<em>{}</em>"}
 _FULL_WIDTH = {code: code + 0xFEE0 for code in range(0x21, 0x7F)}
 
 
@@ -60,6 +63,8 @@ class TwineExporter(StoryExporter):
     """True if links cannot set variables: a choice that sets some leads to an extra passage."""
     special_tags: ClassVar[Mapping[str, tuple[str, ...]]] = MappingProxyType({})
     """The tags of the passages that the story format itself reads, by passage name."""
+    printed: ClassVar[str]
+    """The markup that shows the number in the variable ``{}``."""
     clue_footer: ClassVar[str] = ""
     """The markup that is added below each passage to show the list of clues and stats."""
 
@@ -219,7 +224,13 @@ class TwineExporter(StoryExporter):
         if chapter := chapter_at(edition, passage.id):
             yield f"<h2>{self.escape(chapter)}</h2>\n\n"
         for each in paragraphs(edition, passage.id):
-            lines = [self._format_line(line.strip()) for line in each.text.split("\n")]
+            if media := each.media:
+                lines = [self._format_media(media, edition)]
+            else:
+                lines = [
+                    self._format_line(line.strip(), edition, variables)
+                    for line in each.text.split("\n")
+                ]
             block = f"{'<hr>' if each.is_scene_break else self._format_paragraph(lines)}\n\n"
             condition = self.conditions.build_any_condition([each.flag], variables)
             yield self.format_conditional(condition, block) if each.flag else block
@@ -264,11 +275,35 @@ class TwineExporter(StoryExporter):
             yield f"<strong>{self.escape(words.texts['content_notes'])}</strong>"
             yield self.escape(notes)
 
-    def _format_line(self, line: str) -> str:
-        return "".join(
-            f"<em>{self.escape(span.text)}</em>" if span.emphasized else self.escape(span.text)
-            for span in spans_of(line)
-        )
+    def _format_line(self, line: str, edition: Edition, variables: Mapping[str, str]) -> str:
+        def show(span: ProseSpan) -> str:
+            return self._format_span(span, edition, variables)
+
+        return join_spans(edition.spans_of(line), show, _MARKS)
+
+    def _format_span(self, span: ProseSpan, edition: Edition, variables: Mapping[str, str]) -> str:
+        text = self.escape(span.text)
+        if span.stat:
+            variable = variables.get(edition.stats_by_name[span.stat].id)
+            text = self.printed.format(variable) if variable else "0"
+        if span.address:
+            address = self._escape_attribute(span.address)
+            text = f'<a href="{address}" target="_blank" rel="noopener noreferrer">{text}</a>'
+        return text
+
+    def _format_media(self, media: Media, edition: Edition) -> str:
+        """Return the picture or sound with its content, so that the story stays one file."""
+        asset = edition.assets.get(media.name)
+        if asset is None:
+            return self.escape(describe_media(media))
+        alt = self._escape_attribute(one_line(media.alt))
+        if media.is_sound:
+            return f'<audio controls src="{asset.data_url}" title="{alt}"></audio>'
+        width = f' style="width: {media.width}%"' if media.width else ""
+        return f'<img src="{asset.data_url}" alt="{alt}"{width}>'
+
+    def _escape_attribute(self, text: str) -> str:
+        return self.escape(text).replace('"', "&#34;")
 
 
 def lists_known(edition: Edition) -> bool:

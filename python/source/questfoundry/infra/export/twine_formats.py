@@ -39,6 +39,7 @@ class TweeExporter(TwineExporter):
         negation="not ({})",
     )
     assignments = Assignments(set_flag="${name} to true", add="${name} {sign}= {step}")
+    printed = "<<= ${}>>"
     conditional = "<<if {condition}>>{text}<</if>>"
     closed = "<<elseif {untaken}>>{closed}\n", "<<else>>{closed}\n"
     paragraph = "\n", "{}"
@@ -102,6 +103,7 @@ class HarloweExporter(TwineExporter):
         negation="(not ({}))",
     )
     assignments = Assignments(set_flag="${name} to true", add="${name} to it {sign} {step}")
+    printed = "(print: ${})"
     conditional = "(if: {condition})[{text}]"
     closed = "](else-if: {untaken})[{closed}\n", "](else:)[{closed}\n"
     paragraph = "\n", "{}"
@@ -159,6 +161,7 @@ class ChapbookExporter(TwineExporter):
         negation="!({})",
     )
     assignments = Assignments(set_flag="{name}: true", add="{name}: {name} {sign} {step}")
+    printed = "{{{}}}"
     conditional = "[if {condition}]\n{text}[continue]\n"
     closed = (
         "[if !({condition}) && {untaken}]\n<p>{closed}</p>\n\n",
@@ -226,6 +229,7 @@ class SnowmanExporter(TwineExporter):
 
     format = "snowman"
     program = "Snowman"
+    printed = "<%= s.{} || 0 %>"
     version = "1.3.0"
     suffix = ".snowman"
     clue_footer = f'\n\n<%= window.story.render("{KNOWN}") %>'

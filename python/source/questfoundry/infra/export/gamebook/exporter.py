@@ -1,12 +1,13 @@
 """Export a gamebook as HTML for print, as EPUB 3 and as PDF; equal books give equal bytes."""
 
 from base64 import b64encode
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from hashlib import sha256
 from xml.etree.ElementTree import Element, tostring
 
 from questfoundry.domain.finding import Finding
 from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter, build_loss
+from questfoundry.domain.story.prose_markup import Media
 from questfoundry.domain.story.report import Edition
 from questfoundry.infra.export.gamebook.markup import (
     SECTIONS_A_PART,
@@ -34,6 +35,9 @@ _ACCESSIBILITY = (
     ("schema:accessibilityFeature", "tableOfContents"),
     ("schema:accessibilityHazard", "none"),
 )
+_PLAYED = ("audio/mpeg", "audio/mp4")
+"""The media types of sounds that every reader of EPUB 3 plays."""
+
 _METADATA = {
     "dc:creator": "author",
     "dc:description": "description",
@@ -50,11 +54,15 @@ class GamebookExporter(StoryExporter):
 
     def export(self, edition: Edition) -> Sequence[ExportedFile]:
         """Return the HTML file and the EPUB file."""
-        book = Gamebook(edition)
+        page = Gamebook(edition, lambda media: edition.assets[media.name].data_url)
         return (
-            ExportedFile(file_name(edition, "-gamebook.html"), _print_page(book)),
-            ExportedFile(file_name(edition, ".epub"), epub(book)),
+            ExportedFile(file_name(edition, "-gamebook.html"), _print_page(page)),
+            ExportedFile(file_name(edition, ".epub"), epub(Gamebook(edition, _file_of, _PLAYED))),
         )
+
+    def list_losses(self, edition: Edition) -> Iterator[Finding]:
+        """Yield a warning for sounds and for the numbers of stats, which paper cannot have."""
+        yield from _list_paper_losses(self.format, edition, _PLAYED)
 
 
 class PdfExporter(StoryExporter):
@@ -69,9 +77,10 @@ class PdfExporter(StoryExporter):
         return (ExportedFile(file_name(edition, ".pdf"), pdf(Gamebook(edition))),)
 
     def list_losses(self, edition: Edition) -> Iterator[Finding]:
-        """Yield a warning if squares replace characters that the fonts lack."""
+        """Yield a warning for characters that the fonts lack, sounds, and numbers of stats."""
         from questfoundry.infra.export.gamebook.pdf import find_missing, quote_letters
 
+        yield from _list_paper_losses(self.format, edition)
         if missing := find_missing(Gamebook(edition)):
             yield build_loss(
                 self.format,
@@ -80,13 +89,43 @@ class PdfExporter(StoryExporter):
             )
 
 
+def _file_of(media: Media) -> str:
+    return f"assets/{media.file_name}"
+
+
+def _list_paper_losses(
+    form: str, edition: Edition, plays: Collection[str] = ()
+) -> Iterator[Finding]:
+    sounds = [each for each in edition.media if each.is_sound]
+    if any(edition.assets[each.name].media_type not in plays for each in sounds):
+        yield build_loss(
+            form,
+            "The book has only the descriptions of some sounds.",
+            "In an EPUB, readers hear MP3 and M4A; on paper, they hear no sound.",
+        )
+    spans = (
+        span
+        for parts in edition.paragraphs.values()
+        for each in parts
+        for span in edition.spans_of(each.text)
+    )
+    if found := {edition.stats_by_name[span.stat].name for span in spans if span.stat}:
+        names = ", ".join(sorted(found))
+        yield build_loss(
+            form,
+            f"The book shows the names of stats instead of their numbers: {names}.",
+            "Leave the numbers out of the prose if the story is for print.",
+        )
+
+
 def _print_page(book: Gamebook) -> bytes:
     style = book.style("print.css")
     digest = b64encode(sha256(style.encode()).digest()).decode()
     policy = f"default-src 'none'; style-src 'sha256-{digest}'"
     pictures = []
-    if book.cover_file:
+    if book.cover_file or book.edition.media:
         policy += "; img-src data:"
+    if book.cover_file:
         pictures = [book.picture(book.cover_file.data_url)]
     head = element(
         "head",
@@ -136,6 +175,10 @@ def epub(book: Gamebook) -> bytes:
         "EPUB/nav.xhtml": _page(book, book.phrases["contents"], *_navigation(book)),
         "EPUB/book.css": style,
         **pictures,
+        **{
+            f"EPUB/{_file_of(each)}": book.edition.assets[each.name].content
+            for each in _media(book)
+        },
         **{f"EPUB/{name}.xhtml": markup for name, markup in pages.items()},
     }
     return build_zip(files)
@@ -196,7 +239,10 @@ def _package(book: Gamebook, pages: Mapping[str, str]) -> str:
         element("dc:title", {}, book.title),
         element("dc:language", {}, language),
         element("meta", {"property": "dcterms:modified"}, MODIFIED),
-        *(element("meta", {"property": name}, value) for name, value in _ACCESSIBILITY),
+        *(
+            element("meta", {"property": name}, value)
+            for name, value in (*_ACCESSIBILITY, *_list_access_modes(book))
+        ),
         *(
             element(tag, {}, book.about[name])
             for tag, name in _METADATA.items()
@@ -210,6 +256,10 @@ def _package(book: Gamebook, pages: Mapping[str, str]) -> str:
     if picture := book.cover_file:
         name = f"picture{picture.suffix}"
         items.append(_item("picture-file", name, picture.media_type, properties="cover-image"))
+    items += (
+        _item(f"asset-{number}", _file_of(each), book.edition.assets[each.name].media_type)
+        for number, each in enumerate(_media(book), start=1)
+    )
     items += (_item(name, f"{name}.xhtml", _XHTML_TYPE) for name in pages)
     spine = (element("itemref", {"idref": name}) for name in pages)
     attributes = {"xmlns": _PACKAGE, "version": "3.0", "unique-identifier": "ifid"}
@@ -222,6 +272,25 @@ def _package(book: Gamebook, pages: Mapping[str, str]) -> str:
             element("spine", {"page-progression-direction": direction(language)}, *spine),
         )
     )
+
+
+def _media(book: Gamebook) -> list[Media]:
+    """Return the pictures and sounds that the EPUB contains."""
+    return [
+        each
+        for each in book.edition.media
+        if not each.is_sound or book.edition.assets[each.name].media_type in _PLAYED
+    ]
+
+
+def _list_access_modes(book: Gamebook) -> Iterator[tuple[str, str]]:
+    media = _media(book)
+    if any(not each.is_sound for each in media):
+        yield "schema:accessMode", "visual"
+    if any(each.is_sound for each in media):
+        yield "schema:accessMode", "auditory"
+    if media:
+        yield "schema:accessibilityFeature", "alternativeText"
 
 
 def _container() -> str:

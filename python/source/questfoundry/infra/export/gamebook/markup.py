@@ -1,12 +1,13 @@
 """Build a gamebook's elements, valid as HTML and XHTML; text can never become markup."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import chain
 from xml.etree.ElementTree import Element, tostring
 
 from questfoundry.domain.story.passage import Choice, Passage
 from questfoundry.domain.story.prose import ProseParagraph, clean_text
+from questfoundry.domain.story.prose_markup import Media, ProseSpan
 from questfoundry.domain.story.report import Edition
 from questfoundry.domain.story.stat import StatRange, ranges_of
 from questfoundry.infra.export.gamebook.book import (
@@ -19,7 +20,7 @@ from questfoundry.infra.export.gamebook.book import (
     stat_rows_of,
     visit_flags,
 )
-from questfoundry.infra.export.text import chapter_at, direction, paragraphs
+from questfoundry.infra.export.text import chapter_at, describe_media, direction, paragraphs
 from questfoundry.infra.export.words import words_for
 
 Fragment = str | Element
@@ -31,7 +32,7 @@ ANY_DIRECTION: Attributes = {"dir": "auto"}
 _SPEECH = re.compile(r"\A[\"\u201c\u201e\xab]([^\"\u201c-\u201f\xab\xbb]+)[\"\u201c\u201d\xbb]\Z")
 """A pattern for a label that is one quoted speech; its quotation marks are dropped, because the
 phrase around the label has its own."""
-_INLINE_TAGS = {"a", "em", "span", "strong"}
+_INLINE_TAGS = {"a", "audio", "em", "img", "span", "strong"}
 
 SECTIONS_A_PART = 50
 """The number of sections in a part of the book; parts keep EPUB files and contents pages short."""
@@ -41,9 +42,16 @@ class Gamebook:
     """A gamebook that builds its pages as elements of HTML.
 
     ``about``: the facts about the publication that the author filled in, such as the licence.
+    ``address_of`` returns the address of a picture or sound, and ``plays`` is the set of media
+    types that readers can hear; other sounds become their descriptions.
     """
 
-    def __init__(self, edition: Edition) -> None:
+    def __init__(
+        self,
+        edition: Edition,
+        address_of: Callable[[Media], str] = lambda media: media.name,
+        plays: Collection[str] = (),
+    ) -> None:
         words = words_for("gamebook", edition.language, edition.publication.words)
         end = words.texts["pause" if edition.is_unfinished else "end"]
         publication = edition.publication
@@ -55,6 +63,8 @@ class Gamebook:
             "date": publication.date,
         }
         self.edition = edition
+        self._address_of = address_of
+        self._plays = plays
         self.phrases = {**words.texts, "end": end}
         self.title = plain_text(edition.title) or edition.ifid
         self.cover_file = publication.cover
@@ -71,8 +81,13 @@ class Gamebook:
         self._visited = visit_flags(edition.structure)
 
     def style(self, name: str) -> str:
-        """Return the CSS in the data file ``name``, with rules for boxes if the book has some."""
-        return read_data_file(name) + (read_data_file("boxes.css") if self._stat_rows else "")
+        """Return the CSS in the data file ``name``, with rules for boxes and pictures if needed."""
+        boxes = read_data_file("boxes.css") if self._stat_rows else ""
+        pictures = read_data_file("pictures.css") if self.edition.media else ""
+        parts = (each.media for parts in self.edition.paragraphs.values() for each in parts)
+        widths = sorted({each.width for each in parts if each and each.width})
+        rules = (f".media .w{width} {{ width: {width}%; }}\n" for width in widths)
+        return "".join((read_data_file(name), boxes, pictures, *(rules if pictures else ())))
 
     def part_title(self, first: int) -> str:
         """Return the title of the part that begins with the section ``first``."""
@@ -146,10 +161,12 @@ class Gamebook:
     def _paragraph(self, paragraph: ProseParagraph) -> Element:
         if paragraph.is_scene_break:
             return element("hr", {})
-        words: list[Fragment] = [
-            element("em", {}, span.text) if span.emphasized else span.text
-            for span in paragraph.spans
-        ]
+        media = paragraph.media
+        words: list[Fragment] = (
+            [self._media(media)]
+            if media
+            else [*map(self._span, self.edition.spans_of(paragraph.text))]
+        )
         if codeword := self._codewords.get(paragraph.flag):
             of_reader = self._mention_codeword("has", codeword)
         elif ranges := ranges_of([paragraph.flag]):
@@ -158,11 +175,36 @@ class Gamebook:
             label = element("span", {"class": "label", **ANY_DIRECTION}, _SPEECH.sub(r"\1", chosen))
             of_reader = _fill_phrase(self.phrases["chose"], label)
         else:
-            return element("p", ANY_DIRECTION, *words)
+            kind = {"class": "media"} if media and media.name in self.edition.assets else {}
+            return element("p", {**kind, **ANY_DIRECTION}, *words)
         condition = self.phrases["condition"]
         begin = f"{condition[:1].upper()}{condition[1:]} "
         when = element("span", {"class": "when", **self._of_phrase}, begin, *of_reader, ":")
-        return element("p", {"class": "insert", **ANY_DIRECTION}, when, " ", *words)
+        of_insert = "insert media" if media else "insert"
+        return element("p", {"class": of_insert, **ANY_DIRECTION}, when, " ", *words)
+
+    def _span(self, span: ProseSpan) -> Fragment:
+        """Return the words of ``span`` in their elements; a book names a stat, not its number."""
+        part: Fragment = span.text
+        if span.stat:
+            name = plain_text(self.edition.stats_by_name[span.stat].name)
+            part = element("strong", {"class": "stat", **ANY_DIRECTION}, name)
+        if span.emphasized:
+            part = element("em", {}, part)
+        if span.strong:
+            part = element("strong", {}, part)
+        return element("a", {"href": span.address}, part) if span.address else part
+
+    def _media(self, media: Media) -> Fragment:
+        asset = self.edition.assets.get(media.name)
+        if asset is None or (media.is_sound and asset.media_type not in self._plays):
+            return describe_media(media)
+        source = {"src": self._address_of(media)}
+        if media.is_sound:
+            sound = {**source, "controls": "controls", "title": media.alt}
+            return element("audio", sound, describe_media(media))
+        width = {"class": f"w{media.width}"} if media.width else {}
+        return element("img", {**source, "alt": media.alt, **width})
 
     def _choice(self, choice: Choice, address: Address) -> Element:
         """Return the list item for a choice, such as "if you have X, turn to 2".

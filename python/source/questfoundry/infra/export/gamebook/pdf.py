@@ -1,8 +1,9 @@
 """Write the gamebook as a printable PDF: A5 pages with links, set in the packaged Noto Serif."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from io import BytesIO
+from types import MappingProxyType
 from typing import Any
 from xml.etree.ElementTree import Element
 from xml.sax.saxutils import quoteattr
@@ -11,13 +12,14 @@ from reportlab.lib.colors import black
 from reportlab.lib.enums import TA_CENTER
 from reportlab.lib.pagesizes import A5
 from reportlab.lib.styles import ParagraphStyle
-from reportlab.lib.units import mm
+from reportlab.lib.units import inch, mm
 from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import (
     BaseDocTemplate,
     Flowable,
     Frame,
+    Image,
     KeepTogether,
     NextPageTemplate,
     PageBreak,
@@ -28,6 +30,7 @@ from reportlab.platypus import (
 )
 
 from questfoundry.domain.errors import FormatError
+from questfoundry.domain.story.asset import Asset
 from questfoundry.domain.story.publication import Cover
 from questfoundry.infra.export.gamebook.markup import SECTIONS_A_PART, Gamebook, anchor
 from questfoundry.infra.export.gamebook.typefaces import (
@@ -42,6 +45,8 @@ from questfoundry.infra.export.gamebook.typefaces import (
 
 _WIDTH, _HEIGHT = A5
 _SIDE, _TOP, _BOTTOM = 16 * mm, 19 * mm, 19 * mm
+_TEXT_WIDTH, _TALLEST = _WIDTH - 2 * _SIDE, 0.85 * (_HEIGHT - _TOP - _BOTTOM)
+"""The largest width and height of a picture."""
 
 
 def pdf(book: Gamebook) -> bytes:
@@ -182,7 +187,8 @@ def _pages(book: Gamebook) -> Iterator[Flowable]:
     yield PageBreak()
     for one in book.sections:
         yield _SectionAnchor(book.numbers[one.id])
-        yield from flowables(book.section(one, lambda number: f"#{anchor(number)}"))
+        section = book.section(one, lambda number: f"#{anchor(number)}")
+        yield from flowables(section, book.edition.assets)
 
 
 _SIZE, _LEADING = 10, 14.5
@@ -195,8 +201,10 @@ _MOST_MISSING = 0.01
 """The largest share of the story's letters that may be missing in the fonts."""
 
 
-def flowables(part: Element) -> Iterator[Flowable]:
-    """Yield the layout elements of ``part``."""
+def flowables(
+    part: Element, assets: Mapping[str, Asset] = MappingProxyType({})
+) -> Iterator[Flowable]:
+    """Yield the layout elements of ``part``; ``assets`` holds its pictures by name."""
     register_fonts()
     before = ""
     for each in part:
@@ -208,8 +216,23 @@ def flowables(part: Element) -> Iterator[Flowable]:
             yield _box_row(each)
         elif each.tag in _BLOCKS:
             style = _style_of(each, part, before)
-            yield from _paragraphs(each, style, "first" if style == "on" else style)
+            if "".join(each.itertext()).strip():
+                yield from _paragraphs(each, style, "first" if style == "on" else style)
+            for picture in each.iter("img"):
+                yield _build_picture(picture, assets)
         before = each.tag
+
+
+def _build_picture(element: Element, assets: Mapping[str, Asset]) -> Flowable:
+    """Return the picture at its width, or at 150 dots an inch, within the frame of the text."""
+    picture = Image(BytesIO(assets[element.attrib["src"]].content))
+    width = int(element.attrib.get("class", "w0").removeprefix("w"))
+    wanted = _TEXT_WIDTH * width / 100 if width else picture.imageWidth * inch / 150
+    scale = min(wanted, _TEXT_WIDTH) / picture.imageWidth
+    scale = min(scale, _TALLEST / picture.imageHeight)
+    picture.drawWidth, picture.drawHeight = picture.imageWidth * scale, picture.imageHeight * scale
+    picture.spaceBefore = picture.spaceAfter = 8
+    return picture
 
 
 def _box_row(row: Element) -> Flowable:
@@ -249,7 +272,7 @@ def _to_reportlab(element: Element) -> str:
         elif tag := _INLINE.get(kind) or _INLINE.get(each.tag):
             inner = f"<{tag}>{inner}</{tag}>"
         parts.append(f"{inner}<br/>" if kind == "number" else inner)
-        tail = each.tail if each.tag in {"a", "em", "span", "strong"} else ""
+        tail = each.tail if each.tag in {"a", "em", "img", "span", "strong"} else ""
         parts.append(format_text(tail or ""))
     return "".join(parts)
 

@@ -14,13 +14,14 @@ from attrs import asdict
 from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter
 from questfoundry.domain.story.passage import Choice, Passage
 from questfoundry.domain.story.prose import ProseParagraph, clean_text
-from questfoundry.domain.story.publication import Cover
+from questfoundry.domain.story.prose_markup import ProseSpan
 from questfoundry.domain.story.report import Edition
 from questfoundry.domain.story.stat import Stat
 from questfoundry.infra.export.story_document import choice_data
 from questfoundry.infra.export.text import (
     build_zip,
     chapter_at,
+    describe_media,
     direction,
     file_name,
     one_line,
@@ -60,7 +61,7 @@ class HtmlExporter(StoryExporter):
             "direction": direction(edition.language),
             "ifid": edition.ifid,
             "title": one_line(edition.title) or "?",
-            "policy": _policy(script, style, edition.publication.cover),
+            "policy": _policy(script, style, edition),
         }
         metadata = (
             ("name", "author", edition.publication.author),
@@ -102,10 +103,13 @@ def _meta(kind: str, name: str, text: str) -> str:
     return f'<meta {kind}="{name}" content="{escape(one_line(text))}">'
 
 
-def _policy(script: str, style: str, cover: Cover | None) -> str:
-    pictures = "img-src data:; " if cover else ""
+def _policy(script: str, style: str, edition: Edition) -> str:
+    has_pictures = edition.publication.cover or any(not each.is_sound for each in edition.media)
+    pictures = "img-src data:; " if has_pictures else ""
+    sounds = "media-src data:; " if any(each.is_sound for each in edition.media) else ""
     return (
-        f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; {pictures}"
+        f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; "
+        f"{pictures}{sounds}"
         "base-uri 'none'; form-action 'none'"
     )
 
@@ -134,6 +138,7 @@ def _story(edition: Edition) -> Mapping[str, Any]:
             for each in edition.clues
         ],
         "endings": [{"id": each.id, "name": one_line(each.name)} for each in edition.endings],
+        **({"assets": _assets(edition)} if edition.media else {}),
         **({"stats": stats, "numbers": edition.publication.show_numbers} if stats else {}),
     }
 
@@ -149,13 +154,36 @@ def _passage(edition: Edition, passage: Passage) -> Mapping[str, Any]:
         "chapter": chapter_at(edition, passage.id),
         "title": one_line(passage.title),
         "ending": passage.ending,
-        "paragraphs": [_paragraph(each) for each in paragraphs(edition, passage.id)],
+        "paragraphs": [_paragraph(each, edition) for each in paragraphs(edition, passage.id)],
     }
 
 
-def _paragraph(paragraph: ProseParagraph) -> Mapping[str, Any]:
-    spans = () if paragraph.is_scene_break else paragraph.spans
-    return {"flag": paragraph.flag, "spans": [asdict(span) for span in spans]}
+def _assets(edition: Edition) -> Mapping[str, str]:
+    return {each.name: edition.assets[each.name].data_url for each in edition.media}
+
+
+def _paragraph(paragraph: ProseParagraph, edition: Edition) -> Mapping[str, Any]:
+    if media := paragraph.media:
+        shown = {"media": {**asdict(media), "sound": media.is_sound}}
+        spans: Sequence[ProseSpan] = [ProseSpan(describe_media(media))]
+        return {
+            "flag": paragraph.flag,
+            "spans": [_span(each, edition) for each in spans],
+            **(shown if media.name in edition.assets else {}),
+        }
+    spans = () if paragraph.is_scene_break else edition.spans_of(paragraph.text)
+    return {"flag": paragraph.flag, "spans": [_span(each, edition) for each in spans]}
+
+
+def _span(span: ProseSpan, edition: Edition) -> Mapping[str, Any]:
+    """Return the text of the span, with only the marks that it has."""
+    stat = edition.stats_by_name[span.stat].id if span.stat else ""
+    marks = {"strong": span.strong, "address": span.address, "stat": stat}
+    return {
+        "text": span.text,
+        "emphasized": span.emphasized,
+        **{name: value for name, value in marks.items() if value},
+    }
 
 
 def _choice(choice: Choice) -> Mapping[str, Any]:

@@ -9,12 +9,19 @@ function transcript() {
       { name: "h3", text: passage.title },
       ...passage.paragraphs.map(({ spans }) => ({
         name: "p",
-        text: spans.length ? spans.map(({ text }) => text).join("") : "* * *",
+        text: spans.length ? spans.map((span) => spanText(span, place)).join("") : "* * *",
       })),
       { name: "p", text: choice && choice.label, look: "taken", mark: "> " },
       { name: "p", text: endingNames.get(passage.ending), look: "last", mark: "* " },
     ].filter(({ text }) => text);
   });
+}
+
+/** The words of a span, or the number of its stat when the player read the passage. */
+function spanText({ text, stat }, place) {
+  if (!stat) return text;
+  const taken = kept.choices.slice(0, place);
+  return String(valueOf(stat, play(story.start, passages, taken).flags));
 }
 
 function fillTranscript() {

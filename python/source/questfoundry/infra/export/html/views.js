@@ -57,10 +57,27 @@ function titlePage() {
   return page;
 }
 
-function paragraph({ spans }) {
+function paragraph({ spans, media }) {
+  if (media) return mediaPart(media);
   if (!spans.length) return element("hr", { class: "scene-break" });
-  const words = spans.map(({ text, emphasized }) => (emphasized ? element("em", {}, text) : text));
-  return element("p", { dir: "auto" }, ...words);
+  return element("p", { dir: "auto" }, ...spans.map(spanPart));
+}
+
+function spanPart({ text, emphasized, strong, address, stat }) {
+  let part = stat ? String(valueOf(stat, now.flags)) : text;
+  if (emphasized) part = element("em", {}, part);
+  if (strong) part = element("strong", {}, part);
+  const link = { href: address, target: "_blank", rel: "noopener noreferrer" };
+  return address ? element("a", link, part) : part;
+}
+
+function mediaPart({ name, alt, width, sound }) {
+  const src = story.assets[name];
+  const part = sound
+    ? element("audio", { src, controls: "", title: alt, "aria-label": alt })
+    : element("img", { src, alt });
+  if (width) part.style.width = `${width}%`;
+  return element("p", { class: "media" }, part);
 }
 
 function heading(passage) {
