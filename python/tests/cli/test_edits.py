@@ -111,25 +111,38 @@ def test_a_damaged_clone_is_told_and_loses_nothing(clone: Path) -> None:
     assert contents(clone / "artifacts") == before
 
 
-def test_a_label_has_one_passage_written_anew(project: Path) -> None:
-    """Editing one label must not make the author pay for all prose again. (PIP-11.1)"""
+def test_an_edited_label_offers_one_passage_to_keep_or_regenerate(project: Path) -> None:
+    """Editing one label costs nothing unasked, and the author decides. (PIP-11.1, FIL-11.3)"""
+    where, opening = ("-p", str(project)), "passage::setup-1"
     change(project, "grow", LABEL, "Fan the ledger dry")
-    plan = qf("run", "--preview", "-p", str(project), "--json").document
+    plan = qf("run", "--preview", *where, "--json").document
     fill = next(each for each in plan["stages"] if each["stage"] == "fill")
-    assert (fill["action"], fill["passages"]) == ("updated", ["passage::setup-1"])
-    assert plan["estimate"]["calls"] == 1
-    shown = qf("run", "--preview", "-p", str(project))
-    assert "rewrite 1 passage" in shown.out
-    shipped = qf("ship", "-p", str(project))
-    assert "earlier stages have changed: FILL." in shipped.err
-    assert qf("ship", "-p", str(project), "--json").document["stale"] == ["fill"]
+    assert (fill["action"], fill["passages"]) == ("kept", [])
+    assert [each["passage"] for each in fill["differing"]] == [opening]
+    assert [each["kind"] for each in fill["differing"][0]["changes"]] == ["choices"]
+    written = (project / "artifacts/fill.yaml").read_text()
 
     said, calls = ran(project)
-    assert (said.code, calls <= 3) == (0, True), said.err
-    assert "fill rewrite 1 passage: grow changed." in said.err
-    assert "Writing 1 of 13 passages with" in said.err
-    assert LABEL not in "".join(each.decode() for each in contents(project / "artifacts").values())
-    assert ran(project)[1] == 0
+    assert (said.code, calls) == (0, 0), said.err
+    for words in ("1 passage may need", opening, "Fan the ledger dry", "qf keep", "qf rewrite"):
+        assert words in said.out
+    assert (project / "artifacts/fill.yaml").read_text() == written
+    assert [each["passage"] for each in ran(project, "--json")[0].document["differing"]] == [
+        opening
+    ]
+    assert "1 passage may need" in qf("status", *where).out
+
+    shown = qf("prompt", "show", "fill", opening, "--compare", *where)
+    assert "-- Fan" not in shown.out
+    assert "Fan the ledger dry" in shown.out
+    compared = qf("prompt", "show", "fill", opening, "--compare", *where, "--json").document
+    assert (LABEL in compared["old"], LABEL in compared["new"]) == (True, False)
+    assert [each["kind"] for each in compared["changes"]] == ["choices"]
+    assert qf("prompt", "show", "fill", "discuss", "--compare", *where).code == 3
+
+    assert qf("keep", "The Tide Bell", *where).out == f"{opening} is accepted as it is.\n"
+    assert "may need" not in qf("status", *where).out
+    assert qf("keep", "nosuch", *where).code == 3
 
 
 def test_what_was_edited_is_kept_or_replaced_as_the_author_says(project: Path) -> None:
@@ -144,7 +157,7 @@ def test_what_was_edited_is_kept_or_replaced_as_the_author_says(project: Path) -
     assert contents(project / "artifacts") == before
     kept = qf("keep", "-p", str(project))
     assert "GROW is accepted as it is." in kept.out
-    assert qf("keep", "-p", str(project)).out == "Nothing was stale.\n"
+    assert qf("keep", "-p", str(project)).out == "Nothing was out of date.\n"
     said, calls = ran(project)
     assert (said.code, calls) == (0, 0), said.err
     assert contents(project / "artifacts") == before

@@ -82,6 +82,7 @@ def test_what_is_serious_is_told_in_the_end(capsys: pytest.CaptureFixture[str]) 
     result = SimpleNamespace(
         stage_results=(made,),
         ship_result=None,
+        differing=(),
         next_step=None,
         seconds=1.0,
         spending=SimpleNamespace(usage=Usage(), cost=None),

@@ -1,11 +1,13 @@
 """The whole small story, finished, and the author's next steps."""
 
 import json
+from collections.abc import Callable
+from copy import deepcopy
 from typing import Any
 
 from questfoundry.app.pipeline.plan import PipelinePlan, PlanPipelineUseCase
+from questfoundry.app.project.keep import KeepUseCase
 from questfoundry.app.project.status import ProjectStatusUseCase
-from questfoundry.app.project.undo import KeepUseCase
 from questfoundry.infra.storage.project_workspace import FileExportFolder
 from questfoundry.testing.files import InMemoryProjectFiles
 from tests.support.novelist import FillWorkshop, Novelist, filled
@@ -58,6 +60,46 @@ def replace(line: Line, old: str, new: str, *stages: str) -> None:
         text = json.dumps(files.read(stage))
         assert old in text
         files.write(stage, json.loads(text.replace(old, new)))
+
+
+def edit(line: Line, change: Callable[[dict[str, Any]], None], stage: str = "grow") -> None:
+    """Change the data in the file of ``stage``, as the author would, and take in the edit."""
+    data = deepcopy(dict(line.workshop.store.files.read(stage) or {}))
+    change(data)
+    line.workshop.store.files.write(stage, data)
+    line.workshop.sync()
+
+
+def differing(line: Line) -> dict[str, set[str]]:
+    """Return the titles of the passages to look at, each with the kinds of its changes."""
+    line.workshop.sync()
+    titles = {each["id"]: each["title"] for each in line.workshop.current("grow").data["passages"]}
+    return {
+        titles[each.passage]: {str(change.kind) for change in each.changes}
+        for each in status(line).execute().differing
+    }
+
+
+NEW = "passage::the-wreck"
+
+
+def add_passage(data: dict[str, Any]) -> None:
+    """Add a passage between the opening and the passage to which the first choice leads."""
+    first = data["passages"][0]["choices"][0]
+    data["beats"]["beat::the-wreck"] = {
+        "summary": "A wreck hangs over the vault.",
+        "location": "location::sunken-bank",
+        "entities": ["character::mara-voss"],
+    }
+    data["passages"].append(
+        {
+            "id": NEW,
+            "title": "The Wreck",
+            "beats": ["beat::the-wreck"],
+            "choices": [{"id": "choice::the-wreck--on", "to": first["to"]}],
+        }
+    )
+    first["to"] = NEW
 
 
 def prose(line: Line) -> dict[str, Any]:

@@ -31,7 +31,7 @@ async def copied(workshop: Workshop, folder: Path) -> None:
                 stage,
                 made.data,
                 made_from=made.made_from,
-                origin=made.origin,
+                origin=f"{made.origin}0",  # no run of the copy may have made the version
                 created_at=made.created_at,
             )
             store.files.write(stage, made.data)

@@ -7,6 +7,7 @@ from typing import Any
 
 from lxml import html
 
+from questfoundry.domain.artifacts.version import EDIT
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.events import ModelCallRetried
 from questfoundry.domain.ids import slug_of
@@ -34,7 +35,7 @@ class Halting(Novelist):
 
 
 async def make_stale(desk: Desk) -> None:
-    """Change all titles, so that every passage must be rewritten."""
+    """Change all titles and remove the prose, so that every passage must be written."""
     patch, structure = (
         desk.views.project.container.patch(),
         await desk.views.do(desk.views.structure),
@@ -43,7 +44,17 @@ async def make_stale(desk: Desk) -> None:
         f"passages.{each.id}.title": f"Anew {number}"
         for number, each in enumerate(structure.passages)
     }
-    await desk.views.do(lambda: patch.execute("grow", changes))
+    store = desk.views.project.container.store()
+
+    def change() -> None:
+        patch.execute("grow", changes)
+        current = store.artifacts.current("fill")
+        assert current
+        data, now = {**current.data, "passages": {}}, current.created_at
+        with store.replace_file("fill", data):
+            store.add_changed(current, data, origin=EDIT, created_at=now)
+
+    await desk.views.do(change)
 
 
 async def halted(model: Halting) -> None:
@@ -69,7 +80,7 @@ async def test_what_has_to_be_made_is_made(project):
     model = Novelist()
     async with at_desk(project, models=model) as desk:
         await make_stale(desk)
-        assert "passages" in " ".join(texts(await desk.get("/run"), "//ol//h3"))
+        assert "13 new passages" in " ".join(texts(await desk.get("/run"), "//ol//h3"))
         assert "tokens" in " ".join(texts(await desk.get("/run"), "//ol//h3"))
         await start(desk)
         assert "Generating the story" in (await desk.get("/run")).text
@@ -81,6 +92,33 @@ async def test_what_has_to_be_made_is_made(project):
         assert "event: progress" in told
         assert told.endswith("event: over\ndata: \n\n")
     assert "Anew 0" in model.titles
+
+
+async def test_the_author_keeps_or_regenerates_what_may_not_fit(project):
+    """The author judges each passage whose request has changed. (DSK-7.7)"""
+    model, first, last = Novelist(), "passage::setup-1", "passage::the-drowned-ledger-shared-1"
+    async with at_desk(project, models=model) as desk:
+        before = await desk.views.do(lambda: desk.views.story().prose)
+        change = {f"passages.{each}.title": f"Anew {each}" for each in (first, last)}
+        patch = desk.views.project.container.patch()
+        await desk.views.do(lambda: patch.execute("grow", change))
+        shown = await desk.get("/run")
+        assert len(texts(shown, "//section[@aria-labelledby='judge']//h3")) == 2
+        compared = await desk.get("/passage/setup-1/request")
+        assert "Bell" in "".join(texts(compared, "//del"))
+        assert "Compare requests" in (await desk.get("/passage/setup-1")).text
+        kept = await desk.post("/passage/setup-1/keep")
+        assert kept.headers["location"] == "/run#judge"
+        assert "Compare requests" not in (await desk.get("/passage/setup-1")).text
+        assert "still fits" in (await desk.get("/passage/setup-1/request")).text
+
+        form = await desk.post("/passage/the-drowned-ledger-shared-1/regenerate")
+        assert form.status_code == 303
+        await over(desk)
+        assert (desk.views.task.problem, model.titles) == ("", [f"Anew {last}"])
+        now = await desk.views.do(lambda: desk.views.story().prose)
+        assert {each for each in now if now[each] != before[each]} == {last}
+        assert "judge" not in (await desk.get("/run")).text
 
 
 async def test_a_budget_ends_it_and_nothing_is_lost(project):

@@ -63,15 +63,15 @@ async def test_a_frame_stands_around_each_chapter(project, monkeypatch):
             assert float(box.get(side)) + float(box.get(size)) < ends, passage
 
 
-async def test_what_was_edited_is_to_be_written_anew_on_the_map(project):
-    """The author sees on the map which passages an edit makes stale."""
+async def test_what_an_edit_concerns_is_marked_on_the_map(project):
+    """The author sees on the map which passages may need another text."""
     async with at_desk(project) as desk:
         change = {"passages.passage::setup-1.title": "The Bell"}
         await desk.views.do(lambda: desk.views.project.container.patch().execute("grow", change))
         page = html.fromstring((await desk.get("/map")).text)
         [box] = page.xpath("//a[@id='at-setup-1']")
         assert "found" in box.get("class")
-        assert "rewritten" in box.findtext("title")
+        assert "may need another text" in box.findtext("title")
 
 
 async def test_the_text_is_shown_whole_and_by_passage(project) -> None:

@@ -5,7 +5,7 @@ Most use cases need several repositories, so they receive one ``ProjectStore``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +16,8 @@ from questfoundry.domain.run.record import RunStatus
 from questfoundry.domain.text.digest import digest, to_canonical_json
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from questfoundry.domain.artifacts.version import ArtifactVersion
     from questfoundry.domain.protocols import (
         ArtifactFiles,
@@ -74,6 +76,37 @@ class ProjectStore:
         """Return the number of the current version of each of ``stages`` that has an artifact."""
         found = map(self.artifacts.current, stages)
         return {each.stage: each.version for each in found if each}
+
+    def add_changed(
+        self,
+        current: ArtifactVersion,
+        data: Mapping[str, Any],
+        *,
+        origin: str,
+        created_at: datetime,
+        written: Collection[str] = (),
+    ) -> ArtifactVersion:
+        """Store ``data``, a changed copy of ``current``, as the new version of its stage.
+
+        Changed passages of prose, and those in ``written``, count as written for the story as it is
+        now. All other passages keep their inputs.
+        """
+        passages, old = data.get("passages"), current.data.get("passages")
+        parts = current.parts_made_from
+        if isinstance(passages, Mapping) and isinstance(old, Mapping):
+            same = {name for name, each in passages.items() if old.get(name) == each}
+            now = self.current_versions(current.made_from)
+            parts = current.carry_sources(
+                passages, same.difference(written), now=now, made_from=current.made_from
+            )
+        return self.artifacts.add(
+            current.stage,
+            data,
+            made_from=current.made_from,
+            origin=origin,
+            created_at=created_at,
+            parts_made_from=parts,
+        )
 
     def is_edited(self, stage: str) -> bool:
         """Return whether a new run of ``stage`` would replace edits, imports or rewrites."""

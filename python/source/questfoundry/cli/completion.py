@@ -47,3 +47,11 @@ Phase = Annotated[str, typer.Argument(autocompletion=phases)]
 Stage = Annotated[str, typer.Argument(autocompletion=stages)]
 Books = Annotated[list[str], typer.Option(autocompletion=books)]
 Passages = Annotated[list[str], typer.Argument(autocompletion=passages)]
+
+
+def stages_or_passages(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Return the names of stages and passages that start with ``incomplete``."""
+    return [*stages(incomplete), *passages(ctx, incomplete)]
+
+
+StagesOrPassages = Annotated[list[str], typer.Argument(autocompletion=stages_or_passages)]

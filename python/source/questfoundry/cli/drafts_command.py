@@ -141,8 +141,8 @@ def _document(draft: Draft) -> dict[str, Any]:
 async def rewrite(
     call: Call,
     passage: completion.Passage,
-    how: str,
     models: ModelFlags,
+    how: str | None = None,
     drafts: DraftsFlag = None,
     seed: SeedFlag = None,
     review: bool = False,
@@ -150,7 +150,8 @@ async def rewrite(
 ) -> CommandResult:
     """Rewrite a passage, and list passages that this may affect.
 
-    In an imported story, only the prose of the passage changes, not its code.
+    Without --how, the passage is regenerated for the story as it is now. In an imported story, only
+    the prose of the passage changes, not its code.
 
     PASSAGE: The passage's id, or its title if only one passage has it.
     --how NOTE: How the passage should change, for example: shorter, more dread.
@@ -172,6 +173,7 @@ async def rewrite(
             )
             return await show_drafts(call, project, made_drafts)
         if project.source():
+            how = how or ""
             rewritten = await project.rewrite_source().execute(passage, how, retry_last=retry_last)
             document = {
                 **select_fields(rewritten, "passage", "prose", "path", "run"),

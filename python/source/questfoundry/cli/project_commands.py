@@ -16,6 +16,7 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import GiveIdea, SimpleAction
 from questfoundry.presentation.command import Call, CommandResult, command, report_edits
 from questfoundry.presentation.console import say, write_fields, write_table
+from questfoundry.presentation.differing_view import format_differing
 from questfoundry.presentation.plan_view import format_unmet
 from questfoundry.presentation.remedies import command_of
 from questfoundry.presentation.text import format_count, join_lines, select_fields
@@ -61,6 +62,10 @@ async def status(call: Call) -> CommandResult:
         _write_stages(found.stages)
         for line in format_unmet(unmet for each in found.stages for unmet in each.unmet):
             say(f"\n{line}")
+        if found.differing:
+            say()
+        for line in format_differing(found.differing, call.project):
+            say(line)
         if found.chapters:
             say(f"\nChapters planned: {found.chapters.planned} of {found.chapters.of}")
         if found.next_step:
@@ -137,22 +142,29 @@ async def undo(call: Call, stage: completion.Stage | None = None) -> CommandResu
 
 
 @command()
-async def keep(call: Call, stage: completion.Stage | None = None) -> CommandResult:
-    """Keep artifacts that are out of date, without regenerating them.
+async def keep(
+    call: Call, stages_or_passages: completion.StagesOrPassages | None = None
+) -> CommandResult:
+    """Keep what is out of date as it is, without regenerating it.
 
-    STAGE: Stage to keep (default: all stale stages).
+    STAGE|PASSAGE...: Stages to keep, or passages whose prose still fits (default: everything).
     """
+    names = stages_or_passages or ()
     async with call.open_project() as project:
-        kept = project.keep().execute(stage)
-    lines = [f"{name.upper()} is accepted as it is." for name in kept]
-    return CommandResult({"kept": kept}, "\n".join(lines or ["Nothing was stale."]))
+        stages = [each for each in names if each in project.registry().names]
+        passages = [each for each in names if each not in stages]
+        kept = list(project.keep().keep_passages(passages)) if passages else []
+        for stage in stages if names else (None,):
+            kept += project.keep().execute(stage)
+    lines = [f"{each if '::' in each else each.upper()} is accepted as it is." for each in kept]
+    return CommandResult({"kept": kept}, "\n".join(lines or ["Nothing was out of date."]))
 
 
 def _write_stages(stages: Sequence[StageStatus]) -> None:
     write_table(
         (
             *("Stage", "State", "Version", "From"),
-            *("Unfinished run", "Changed since", "To rewrite", "Problem"),
+            *("Unfinished run", "Changed since", "To write", "Problem"),
         ),
         [
             (

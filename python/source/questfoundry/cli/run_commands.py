@@ -8,13 +8,16 @@ import typer
 
 from questfoundry.app.runs.spending import RunReport
 from questfoundry.cli import completion
+from questfoundry.domain.errors import InputError
 from questfoundry.domain.models.manner import Manner
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols.runs import DamagedRow
 from questfoundry.domain.run.inputs import inputs_to_dict
 from questfoundry.domain.run.record import PAID_KINDS, EntryKind, JournalEntry
+from questfoundry.domain.writing.request_change import DifferingPassage
 from questfoundry.presentation.command import Call, CommandResult, command
 from questfoundry.presentation.console import note, say, write_json, write_table
+from questfoundry.presentation.differing_view import describe_difference
 from questfoundry.presentation.parameters import ModelFlags
 from questfoundry.presentation.text import (
     estimate_mark,
@@ -29,6 +32,7 @@ from questfoundry.presentation.text import (
 
 if TYPE_CHECKING:
     from questfoundry.app.pipeline.preview import PromptPreview
+    from questfoundry.app.writing.compare_requests import RequestComparison
 
 _PHASES = tuple(phase.value for phase in Phase)
 
@@ -61,18 +65,28 @@ async def log(call: Call, run: completion.Run, full: bool = False) -> CommandRes
 
 @command()
 async def show_prompt(
-    call: Call, stage: completion.Stage, phase: completion.Phase, models: ModelFlags
+    call: Call,
+    stage: completion.Stage,
+    phase: completion.Phase,
+    models: ModelFlags,
+    compare: bool = False,
 ) -> CommandResult:
     """Show the exact request for a phase or a passage, but do not send it.
 
     STAGE: Stage, for example dream.
     PHASE: discuss, summarize or serialize; for fill, also a passage.
+    --compare: Compare the request for a passage with the one that its prose was written from.
     """
     from questfoundry.app.stages.fill import FILL
     from questfoundry.composition.wiring.inputs import build_stage_inputs
 
+    is_passage = stage == FILL and phase not in _PHASES
+    if compare and not is_passage:
+        raise InputError("--compare needs the stage fill and a passage.")
     async with call.open_project(flags=models.source_choices) as project:
-        if stage == FILL and phase not in _PHASES:
+        if compare:
+            return _show_comparison(project.compare_requests().execute(phase))
+        if is_passage:
             preview = project.preview().preview_passage(phase)
         else:
             inputs = build_stage_inputs(project.settings())
@@ -95,6 +109,21 @@ async def show_studio_prompt(
     async with call.open_project(flags=models.source_choices) as project:
         preview = await preview_turn(build_studio(project), message)
     return _show_preview(preview, "", "The studio")
+
+
+def _show_comparison(found: "RequestComparison") -> CommandResult:
+    passage = DifferingPassage(found.passage, found.changes)
+    document = {**select_fields(found, "passage", "title", "old", "new"), "changes": found.changes}
+
+    def write() -> None:
+        if found.old is not None and not found.changes:
+            note(f"The prose of {found.passage} still fits. Other differences do not count:")
+        else:
+            note(f"{found.passage}: {describe_difference(passage)}")
+        for line in found.different_lines if found.old is not None else (found.new,):
+            say(line)
+
+    return CommandResult(document, write)
 
 
 def _show_preview(preview: "PromptPreview", phase: str, asking: str) -> CommandResult:

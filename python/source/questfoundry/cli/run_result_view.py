@@ -10,6 +10,7 @@ from questfoundry.app.shipping.ship import ShipResult
 from questfoundry.domain.models.traits import DRAFT_MODEL
 from questfoundry.domain.remedy import ChooseModel, RewritePassage, RunPipeline, SimpleAction
 from questfoundry.presentation.console import note, say, write_table
+from questfoundry.presentation.differing_view import format_differing
 from questfoundry.presentation.plan_view import format_unmet, unmet_document
 from questfoundry.presentation.remedies import command_of
 from questfoundry.presentation.text import (
@@ -43,6 +44,8 @@ def write_result(result: PipelineResult, *, project: Path | None) -> None:
         for passage in doubtful:
             say(f"  {passage}")
         say(f"For details and suggested fixes: {command_of(SimpleAction.CHECK_STRUCTURE, project)}")
+    for line in format_differing(result.differing, project):
+        say(line)
     match result.next_step:
         case None:
             pass
@@ -83,6 +86,7 @@ def result_document(result: PipelineResult, *, address: str) -> dict[str, Any]:
             for each in result.stage_results
         ],
         "shipped": ship_document(result.ship_result) if result.ship_result else None,
+        "differing": result.differing,
         "usage": usage_document(used),
         "next": command_of(result.next_step) if result.next_step else "",
     }

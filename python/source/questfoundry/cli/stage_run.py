@@ -2,6 +2,7 @@
 
 import os
 import sys
+from collections.abc import Sequence
 
 from questfoundry.app.pipeline.rules import NewRun, ResumedRun, ResumeQuestion, StageStart
 from questfoundry.app.pipeline.stage_result import StageResult
@@ -21,6 +22,7 @@ from questfoundry.domain.artifacts.version import fields_of
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import GiveIdea, Remedy, ResumeRun, ShowArtifact
 from questfoundry.domain.run.modes import PhaseMode
+from questfoundry.domain.writing.request_change import DifferingPassage
 from questfoundry.presentation.command import Call, CommandResult
 from questfoundry.presentation.console import (
     console,
@@ -30,6 +32,7 @@ from questfoundry.presentation.console import (
     write_fields,
     write_in_brief,
 )
+from questfoundry.presentation.differing_view import format_differing
 from questfoundry.presentation.model_fetching import fetch_missing_model
 from questfoundry.presentation.parameters import ModelFlags
 from questfoundry.presentation.plan_view import unmet_document
@@ -199,7 +202,9 @@ class StageRun:
             fresh=resume is None,
             **self._run_options(),
         )
-        next_step = project.status().execute().next_step
+        status = project.status().execute()
+        next_step = status.next_step
+        differing = status.get_stage(result.version.stage).differing
         document = {
             **select_fields(result.version, "stage"),
             "run": result.run,
@@ -208,12 +213,15 @@ class StageRun:
             "artifact": result.version.data,
             "summary": result.summary,
             "unmet": unmet_document(result.unmet_requests),
+            "differing": differing,
             "usage": usage_document(result.ledger),
             "next": command_of(next_step) if next_step else "",
         }
-        return CommandResult(document, lambda: self._write(result, next_step))
+        return CommandResult(document, lambda: self._write(result, differing, next_step))
 
-    def _write(self, result: StageResult, next_step: Remedy | None) -> None:
+    def _write(
+        self, result: StageResult, differing: Sequence[DifferingPassage], next_step: Remedy | None
+    ) -> None:
         stage, project = result.version.stage, self._call.project
         say(f"\n{stage.upper()} is finished (version {result.version.version}):\n")
         if self._is_interactive:
@@ -224,6 +232,8 @@ class StageRun:
         say(f"Run {result.run}: {format_usage(result.ledger)}")
         shown = command_of(ShowArtifact(stage), project)
         say(f"Show all of it with: {shown}. You can edit the file.")
+        for line in format_differing(differing, project):
+            say(line)
         if next_step:
             say(f"Next: {command_of(next_step, project)}")
 

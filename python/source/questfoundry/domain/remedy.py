@@ -127,10 +127,14 @@ class TalkWithBook:
 
 @frozen
 class RewritePassage:
-    """The suggestion to rewrite a passage, or (``retry_last``) to request the last answer again."""
+    """The suggestion to rewrite a passage, or (``retry_last``) to request the last answer again.
+
+    ``how`` is the author's note, empty for one that the author has yet to write, and ``None`` to
+    regenerate the passage without a note.
+    """
 
     passage: str
-    how: str = ""
+    how: str | None = ""
     retry_last: bool = False
 
     def __str__(self) -> str:
@@ -189,6 +193,9 @@ class SimpleAction(Enum):
     REPLAY_ONE_STAGE = "replay the run in its stage"
     BUDGET_IN_TOKENS = "give the budget in tokens"
     KEEP = "accept everything as it is"
+    KEEP_PASSAGE = "keep the prose of a passage"
+    REGENERATE_PASSAGE = "regenerate a passage"
+    COMPARE_REQUESTS = "compare the old and the new request for a passage"
     PREVIEW = "see what would be regenerated, and the cost"
     START_SESSION = "start a session of the studio"
     LIST_RUNS = "see which runs there are"

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from questfoundry.domain.run.unmet_request import UnmetKind
 from questfoundry.domain.text.wording import format_language
 from questfoundry.presentation.console import say, write_table
+from questfoundry.presentation.differing_view import format_differing
 from questfoundry.presentation.text import (
     clip,
     format_count,
@@ -77,6 +78,7 @@ _ACTION_TEXTS = {
     "kept": "no change",
     "resumed": "resume",
     "continued": "continue with the next chapters",
+    "updated": "write new passages, keep the others",
     "shipped": "export",
 }
 
@@ -97,6 +99,11 @@ def write_plan(plan: PipelinePlan) -> None:
     )
     if plan.estimate.calls:
         say(f"\n{format_expectation(plan)}")
+    differing = [each for stage in plan.stages for each in stage.differing]
+    if differing:
+        say()
+    for line in format_differing(differing):
+        say(line)
 
 
 def format_expectation(plan: PipelinePlan) -> str:
@@ -123,7 +130,7 @@ def describe_stage_plan(stage: PlannedStage) -> str:
     """Return the run's action for the stage in a few words."""
     words = _ACTION_TEXTS.get(stage.action.value) or ("regenerate" if stage.changed else "make")
     if stage.passages:
-        words = f"rewrite {format_count(len(stage.passages), 'passage')}"
+        words = f"write {format_count(len(stage.passages), 'new passage')}"
     return f"{words}, replacing your edits" if stage.replaces_edits else words
 
 
@@ -151,7 +158,7 @@ def plan_document(plan: PipelinePlan) -> dict[str, Any]:
             {
                 "stage": each.stage,
                 "action": each.action,
-                **select_fields(each, "changed", "passages", "replaces_edits"),
+                **select_fields(each, "changed", "passages", "differing", "replaces_edits"),
                 "typical": each.is_typical,
                 "estimate": usage_document(each.estimate) if each.estimate else None,
             }

@@ -49,6 +49,9 @@ _COMMANDS = {
     SimpleAction.REPLAY_ONE_STAGE: "STAGE --provider replay/RUN",
     SimpleAction.BUDGET_IN_TOKENS: "--budget 50000tokens",
     SimpleAction.KEEP: "keep",
+    SimpleAction.KEEP_PASSAGE: "keep PASSAGE",
+    SimpleAction.REGENERATE_PASSAGE: "rewrite PASSAGE",
+    SimpleAction.COMPARE_REQUESTS: "prompt show fill PASSAGE --compare",
     SimpleAction.PREVIEW: "run --preview",
     SimpleAction.START_SESSION: "studio",
     SimpleAction.LIST_RUNS: "runs",
@@ -125,9 +128,9 @@ def _words(remedy: Remedy) -> str:  # noqa: C901  a case for each remedy
         case TalkWithBook(book, number):
             return f"book chat {shlex.quote(book)}{f' --conversation {number}' if number else ''}"
         case RewritePassage(passage, how, retry_last):
-            note = _quote(how) if how else "..."
+            note = "" if how is None else f" --how {_quote(how) if how else '...'}"
             again = " --retry-last" if retry_last else ""
-            return f"rewrite {shlex.quote(passage)} --how {note}{again}"
+            return f"rewrite {shlex.quote(passage)}{note}{again}"
         case ChooseDraft(take):
             return f"drafts {take} --choose"
         case PropagateName(old, new):

@@ -9,9 +9,9 @@ from typing import Any
 
 from attrs import evolve
 
-from questfoundry.domain.artifacts.version import ArtifactVersion, from_text, to_text
+from questfoundry.domain.artifacts.version import ArtifactVersion, PartSources, from_text, to_text
 from questfoundry.domain.errors import StoreLockedError, UsageError
-from questfoundry.domain.protocols.artifacts import ArtifactRepository
+from questfoundry.domain.protocols.artifacts import NO_PARTS, ArtifactRepository
 from questfoundry.domain.protocols.runs import Journal, ProjectLock, RunRepository
 from questfoundry.domain.run.inputs import RunInputs
 from questfoundry.domain.run.record import EntryKind, JournalEntry, JournalKey, RunRecord, RunStatus
@@ -113,6 +113,7 @@ class InMemoryArtifactRepository(ArtifactRepository):
         made_from: Mapping[str, int],
         origin: str,
         created_at: datetime,
+        parts_made_from: PartSources = NO_PARTS,
     ) -> ArtifactVersion:
         with _CHANGING:
             versions = self._versions.setdefault(stage, [])
@@ -124,6 +125,7 @@ class InMemoryArtifactRepository(ArtifactRepository):
                 origin=origin,
                 created_at=created_at,
                 replaces=self._current.get(stage),
+                parts_made_from=_copy(dict(parts_made_from)),
             )
             versions.append(version)
             self._added.append((stage, version.version))
@@ -158,8 +160,15 @@ class InMemoryArtifactRepository(ArtifactRepository):
     def stages(self) -> Sequence[str]:
         return [stage for stage, version in self._added if self._current.get(stage) == version]
 
-    def note_made_from(self, version: ArtifactVersion, made_from: Mapping[str, int]) -> None:
-        noted = evolve(version, made_from=_copy(made_from))
+    def note_made_from(
+        self,
+        version: ArtifactVersion,
+        made_from: Mapping[str, int],
+        parts_made_from: PartSources = NO_PARTS,
+    ) -> None:
+        noted = evolve(
+            version, made_from=_copy(made_from), parts_made_from=_copy(dict(parts_made_from))
+        )
         self._versions[version.stage][version.version - 1] = noted
 
     def file_digests(self, stage: str) -> frozenset[str]:

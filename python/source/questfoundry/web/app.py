@@ -16,6 +16,7 @@ from questfoundry.domain.errors import QuestFoundryError
 from questfoundry.presentation.errors import error_message
 from questfoundry.web import (
     books_page,
+    differing_page,
     edit_page,
     find_page,
     imported_page,
@@ -36,6 +37,7 @@ _OWN_PAGES = (
     map_page,
     passage_page,
     edit_page,
+    differing_page,
     structure_page,
     find_page,
     books_page,

@@ -157,7 +157,7 @@ def show_comparison(request: PageRequest) -> dict[str, Any]:
 
 @action("/passage/{slug}/names")
 def rename(request: PageRequest) -> ActionResult:
-    """Change the title and labels; ask first if that makes other work stale."""
+    """Change the title and labels; ask first if that has consequences for other work."""
     views, here, typed = request.views, request.passage, request.form
     changes = _find_changed_names(views, here, typed)
     consequences = views.project.container.preview_edit().execute(GROW, changes)

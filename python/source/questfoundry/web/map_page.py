@@ -86,10 +86,12 @@ def _link(box: Box, warnings: Sequence[str]) -> PassageLink:
 def _find_warnings(views: ProjectViews) -> Mapping[str, Sequence[str]]:
     warnings: dict[str, list[str]] = {}
     checked, sources = views.check(), {each.id: each.source for each in views.structure().choices}
-    for each in (*checked.findings, *checked.prose) if checked else ():
-        place = sources.get(each.item.place, each.item.place)
-        warnings.setdefault(place, []).append(views.insert_titles(each.item.problem))
+    for found in (*checked.findings, *checked.prose) if checked else ():
+        place = sources.get(found.item.place, found.item.place)
+        warnings.setdefault(place, []).append(views.insert_titles(found.item.problem))
     for stage in views.project.status().stages:
         for passage in stage.passages or ():
-            warnings.setdefault(passage, []).append("has to be rewritten")
+            warnings.setdefault(passage, []).append("has no prose yet")
+        for each in stage.differing:
+            warnings.setdefault(each.passage, []).append("may need another text")
     return warnings

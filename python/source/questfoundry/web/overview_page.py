@@ -16,6 +16,7 @@ from questfoundry.domain.artifacts.version import Summary
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.size import Size
+from questfoundry.presentation.differing_view import describe_difference
 from questfoundry.presentation.plan_view import describe_stage_plan, format_expectation
 from questfoundry.web.background_task import PlannedTask, TaskOutcome
 from questfoundry.web.project_views import ProjectViews
@@ -216,8 +217,11 @@ async def stream_progress(request: PageRequest) -> ActionResult:
 
 def _load_plan(views: ProjectViews) -> dict[str, Any]:
     plan = views.project.plan()
+    differing = [each for stage in plan.stages for each in stage.differing]
     return {
         "plan": plan,
+        "differing": [(each, describe_difference(each)) for each in differing],
+        "titles": views.titles(),
         "actions": {each.stage: describe_stage_plan(each) for each in plan.stages},
         "expected": format_expectation(plan) if plan.estimate.calls else "",
         "is_finished": all(each.action is PlannedAction.KEPT for each in plan.stages),

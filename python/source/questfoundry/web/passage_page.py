@@ -42,6 +42,7 @@ def show_passage(request: PageRequest) -> dict[str, Any]:
         "comments": len(views.project.comments.list(here.id)),
         "max_drafts": MAX_DRAFTS,
         "drafts": len(views.project.drafts.list(passage=here.id)),
+        "differs": here.id in {each.passage for each in views.project.status().differing},
         "problems": tuple(map(views.insert_titles, story.problems.get(here.id, ()))),
     }
 

@@ -6,12 +6,26 @@ import pytest
 from attrs import evolve
 
 from questfoundry.app.pipeline.plan import PlannedAction
+from questfoundry.app.project.keep import KeepUseCase
 from questfoundry.app.project.status import StageState
-from questfoundry.app.project.undo import KeepUseCase, UndoUseCase
+from questfoundry.app.project.undo import UndoUseCase
 from questfoundry.domain.errors import InputError, UnreachableError
 from questfoundry.domain.remedy import RunPipeline, SimpleAction
 from questfoundry.testing.memory import InMemoryArtifactRepository
-from tests.support.finished import STORY, again, finished, keep, plan, prose, replace, status
+from tests.support.finished import (
+    NEW,
+    STORY,
+    add_passage,
+    again,
+    differing,
+    edit,
+    finished,
+    keep,
+    plan,
+    prose,
+    replace,
+    status,
+)
 from tests.support.novelist import FillWorkshop, Novelist
 from tests.support.pipelines import CALLS, Line, Obliging
 from tests.support.small_story import TITLES
@@ -21,7 +35,7 @@ BELL, INK, BOATS = "The Tide Bell", "Names in Wet Ink", "Chained Boats"
 
 
 @pytest.mark.parametrize(
-    ("stage", "old", "new", "asked"),
+    ("stage", "old", "new", "offered"),
     [
         ("grow", "Take the last bottle", "Take all the air", {BELL}),
         ("grow", '"title": "Chained Boats"', '"title": "The Chain"', {"The Chain"}),
@@ -32,32 +46,32 @@ BELL, INK, BOATS = "The Tide Bell", "Names in Wet Ink", "Chained Boats"
         ("brainstorm", "It names who paid for the flood.", "It is a list.", {INK, BOATS}),
     ],
 )
-async def test_only_the_passages_that_a_change_concerns_are_asked_for_again(stage, old, new, asked):
-    """A small edit must not make the author pay for unrelated passages. (PIP-11.1)"""
+async def test_only_the_passages_that_a_change_concerns_are_offered(stage, old, new, offered):
+    """A small edit costs nothing, and names the passages that may need another text. (PIP-11.1)"""
     line = await finished()
     replace(line, old, new, stage)
     before = line.workshop.store.files.read("fill")
     found = plan(line)
     model = await again(line)
 
-    assert set(model.titles) == asked
-    assert len(model.requests) <= 2 * len(asked)
+    assert model.requests == []
     (planned,) = [each for each in found.stages if each.stage == "fill"]
-    assert len(planned.passages) == len(set(model.titles))
-    kept = {name: each for name, each in before["passages"].items() if name not in planned.passages}
-    assert kept.items() <= prose(line).items()
+    assert (planned.action, planned.passages) == (PlannedAction.KEPT, ())
+    assert differing(line).keys() == offered
+    assert len(planned.differing) == len(offered)
+    assert prose(line) == before["passages"]
     assert old not in json.dumps(line.workshop.current(stage).data)
-    assert (await again(line)).requests == []
 
 
 async def test_what_an_update_would_take_is_known_from_before() -> None:
     """Authors want to know the costs of an update before they start it."""
     line = await finished()
     assert all(each.action is PlannedAction.KEPT for each in plan(line).stages)
-    replace(line, "Take the last bottle", "Take all the air", "grow")
+    edit(line, add_passage)
     found = plan(line)
     (fill,) = found.replaced_stages
     assert (fill.stage, fill.action, fill.changed) == ("fill", PlannedAction.UPDATED, ("grow",))
+    assert fill.passages == (NEW,)
     assert found.estimate.calls == 1
     assert found.estimate.usage.total_tokens > 0
 
@@ -125,36 +139,36 @@ async def test_a_change_that_is_taken_back_makes_nothing_stale() -> None:
     for _ in range(2):
         replace(line, "Take the last bottle", "Take all the air", "grow")
         line.workshop.sync()
-        assert status(line).get_stage("fill").passages == ("passage::setup-1",)
+        assert differing(line) == {BELL: {"choices"}}
         replace(line, "Take all the air", "Take the last bottle", "grow")
-        line.workshop.sync()
-        assert status(line).get_stage("fill").state is StageState.READY
+        assert differing(line) == {}
     UndoUseCase(store=line.workshop.store).execute("grow")
-    assert status(line).get_stage("fill").state is StageState.STALE
+    assert differing(line) == {BELL: {"choices"}}
 
 
-async def test_what_does_not_fit_any_more_cannot_be_kept() -> None:
-    """Prose for passages that no longer exist cannot count as current."""
+async def test_prose_that_is_missing_cannot_be_kept() -> None:
+    """Accepting the rest must not hide that a passage has no prose."""
     line = await finished()
     replace(line, "passage::the-drowned-ledger-default-epilogue-1", "passage::the-end", "grow")
-    with pytest.raises(InputError, match="fill cannot be accepted"):
-        keep(line)
-    assert status(line).get_stage("fill").state is StageState.STALE
+    keep(line)
+    fill = status(line).get_stage("fill")
+    assert (fill.state, fill.passages) == (StageState.STALE, ("passage::the-end",))
 
 
 async def test_prose_that_was_found_is_not_replaced_unasked() -> None:
-    """Prose of unknown origin may be the author's own, so it needs permission. (PIP-11.3)"""
+    """Prose of unknown origin may be the author's own, so it stays. (PIP-11.3)"""
     line = await finished()
     clone = await FillWorkshop.made()
     clone.workshop.store = evolve(line.workshop.store, artifacts=InMemoryArtifactRepository())
     line.workshop = clone.workshop
     FillWorkshop(line.workshop, concurrency=1)
     line.workshop.sync()
+    before = prose(line)
     replace(line, "Take the last bottle", "Take all the air", "grow")
-    with pytest.raises(InputError):
-        await again(line)
-    model = await again(line, replace_edits=True)
-    assert set(model.titles) == {BELL}
+    edit(line, add_passage)
+    model = await again(line)
+    assert model.titles == ["The Wreck"]
+    assert before.items() <= prose(line).items()
     assert (await again(line)).requests == []
 
 
@@ -182,8 +196,8 @@ async def test_an_edited_voice_outlives_another_vision() -> None:
         KeepUseCase(
             registry=shop.registry, store=shop.store, prompts=shop.prompts, status=status(line)
         ).execute(stage)
-    model = await again(line)
-    assert len(set(model.titles)) == len(prose(line))
+    assert (await again(line)).requests == []
+    assert differing(line) == {each: {"vision"} for each in TITLES.values()}
     assert line.workshop.current("fill").data["voice"]["diction"] == "my own words"
 
 
@@ -230,8 +244,8 @@ async def test_prose_that_is_regenerated_is_asked_for_again_and_resumes_only_its
 async def test_an_update_that_was_cut_off_does_not_replace_a_regeneration() -> None:
     """An unfinished update keeps most prose, but the author asked for all of it. (PIP-3.3)"""
     line = await finished()
-    replace(line, "Take the last bottle", "Take all the air", "grow")
-    line.model = Novelist({BELL: [LINE_IS_DEAD]})  # type: ignore[assignment]
+    edit(line, add_passage)
+    line.model = Novelist({"The Wreck": [LINE_IS_DEAD]})  # type: ignore[assignment]
     with pytest.raises(UnreachableError):
         await line.run("", end="fill")
-    assert {*(await regenerate(line)).titles} == {*TITLES.values()}
+    assert {*(await regenerate(line)).titles} == {*TITLES.values(), "The Wreck"}

@@ -73,10 +73,19 @@ class DraftsUseCase:
             return await self._create_drafts(request, count, propose)
 
     async def create_passage_drafts(
-        self, passage: str, note: str, *, count: int, review: bool = False, seed: int | None = None
+        self,
+        passage: str,
+        note: str | None,
+        *,
+        count: int,
+        review: bool = False,
+        seed: int | None = None,
     ) -> tuple[Draft, ...]:
-        """Create drafts of a passage until ``count`` exist; the first uses ``seed``."""
-        wish = require_note(note)
+        """Create drafts of a passage until ``count`` exist; the first uses ``seed``.
+
+        Without a note (``None``), they are written from the passage's present request.
+        """
+        wish = "" if note is None else require_note(note)
         with self._store.lock.hold(DRAFT):
             stored = StoredDraft.load(self._registry, self._store)
             passage_id = stored.find_passage(passage)

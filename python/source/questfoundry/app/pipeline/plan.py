@@ -17,12 +17,12 @@ from questfoundry.app.run.spend_meter import Ledger, ledger_of_paid
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore
-from questfoundry.domain.artifacts.version import FOUND
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.former_names import former_names
 from questfoundry.domain.protocols import PriceBook
 from questfoundry.domain.remedy import RunPipeline, SimpleAction
 from questfoundry.domain.run.record import PaidUsage
+from questfoundry.domain.writing.request_change import DifferingPassage
 
 
 class PlannedAction(StrEnum):
@@ -42,7 +42,8 @@ class PlannedStage:
     """A stage in the plan of a pipeline run.
 
     ``changed``: the earlier stages that this stage depends on and that have changed.
-    ``passages``: the passages whose prose an update requests again.
+    ``passages``: the passages without prose that an update requests.
+    ``differing``: the written passages whose request has changed; the run keeps them.
     ``estimate``: the expected cost, from the last such run or, if ``is_typical``, from typical
       usage.
     """
@@ -51,6 +52,7 @@ class PlannedStage:
     action: PlannedAction
     changed: tuple[str, ...] = ()
     passages: tuple[str, ...] = ()
+    differing: tuple[DifferingPassage, ...] = ()
     replaces_edits: bool = False
     estimate: Ledger | None = None
     is_typical: bool = False
@@ -154,7 +156,9 @@ class PlanPipelineUseCase:
     def _plan_stage(self, status: StageStatus, *, from_scratch: bool) -> PlannedStage:
         stage = self._registry.find(status.stage)
         if status.is_ready and not from_scratch:
-            return PlannedStage(stage=status.stage, action=PlannedAction.KEPT)
+            return PlannedStage(
+                stage=status.stage, action=PlannedAction.KEPT, differing=status.differing
+            )
         if not isinstance(stage, ArtifactStage):
             return PlannedStage(
                 stage=status.stage, action=PlannedAction.SHIPPED, changed=status.changed
@@ -166,7 +170,7 @@ class PlanPipelineUseCase:
             else PlannedAction.CONTINUED
             if status.can_extend and not from_scratch
             else PlannedAction.UPDATED
-            if passages
+            if stage.writes_prose and status.version and not from_scratch
             else PlannedAction.MADE
         )
         return PlannedStage(
@@ -174,21 +178,17 @@ class PlanPipelineUseCase:
             action=action,
             changed=status.changed,
             passages=passages or (),
+            differing=() if from_scratch else status.differing,
             replaces_edits=not from_scratch and self._would_replace_edits(stage, status),
         )
 
     def _would_replace_edits(self, stage: ArtifactStage, status: StageStatus) -> bool:
         """Return whether the run would replace edits that the author made in the stage's artifact.
 
-        An update of prose keeps the edited passages, unless the artifact file was imported without
-        its history.
+        An update of prose replaces nothing.
         """
-        if status.can_extend:
-            return False
-        current = self._store.artifacts.current(stage.name)
-        if not stage.writes_prose or current is None or status.passages is None:
-            return status.edited and not status.is_ready
-        return current.origin == FOUND and bool(status.passages)
+        is_kept = status.can_extend or status.is_ready or stage.writes_prose
+        return status.edited and not is_kept
 
     def _list_past_calls(self, stage: str, passages: Sequence[str]) -> Sequence[PaidUsage]:
         runs = self._store.runs.list(task=stage)

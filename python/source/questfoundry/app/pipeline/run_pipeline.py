@@ -46,6 +46,7 @@ from questfoundry.domain.remedy import Remedy, RunPipeline
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.shape import StoryShape
 from questfoundry.domain.story.size import Size
+from questfoundry.domain.writing.request_change import DifferingPassage
 
 
 class Decision(Enum):
@@ -78,13 +79,17 @@ class Reviewer(Protocol):
 @former_names(made="stage_results", shipped="ship_result", spent="spending")
 @frozen(kw_only=True)
 class PipelineResult:
-    """The result of one pipeline run: its stages, the exported files (if any) and the spending."""
+    """The result of one pipeline run: its stages, the exported files (if any) and the spending.
+
+    ``differing`` are written passages that the run kept, though their request has changed.
+    """
 
     stage_results: tuple[StageResult, ...]
     ship_result: ShipResult | None
     spending: Ledger
     seconds: float
     next_step: Remedy | None
+    differing: tuple[DifferingPassage, ...] = ()
 
 
 @frozen(kw_only=True)
@@ -163,12 +168,14 @@ class RunPipelineUseCase:
             else:
                 ship_result = await self._ship.execute_cooperatively()
         self._close_spans(stage_names)
+        project = self._status.execute()
         return PipelineResult(
             stage_results=tuple(stage_results),
             ship_result=ship_result,
             spending=self._meter.total,
             seconds=self._clock.monotonic() - started,
-            next_step=self._status.execute().next_step,
+            next_step=project.next_step,
+            differing=project.differing,
         )
 
     def _lacks_chapters(self, status: StageStatus, chapter: int | None) -> bool:

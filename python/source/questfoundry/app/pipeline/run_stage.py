@@ -17,13 +17,14 @@ from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.run.run import Run
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
-from questfoundry.app.stages.staleness import artifact_to_extend, find_stale_stages, staleness_of
+from questfoundry.app.stages.staleness import artifact_to_extend, find_stale_stages
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.events.stages import MadeFromStale, NotFollowed, StageCompleted
 from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.protocols import PromptRepository
+from questfoundry.domain.protocols.artifacts import NO_PARTS
 from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.run.unmet_request import UnmetRequest, find_unmet_requests
@@ -53,8 +54,8 @@ class RunStageUseCase:
     ) -> StageResult:
         """Run the stage ``name``, store its artifact, and return the result.
 
-        By default, an outdated prose stage requests only the outdated passages, and a stage that
-        lacks chapters requests only the missing chapters. Everything is requested with
+        If the story has changed, a prose stage requests only the passages without prose, and a
+        stage that lacks chapters only the missing chapters. Everything is requested with
         ``from_scratch``, if the note in ``inputs`` changed, or with ``rerun_note``, which continues
         the earlier discussion.
         """
@@ -72,8 +73,8 @@ class RunStageUseCase:
                 run_inputs = self._add_carried_sections(stage, run_inputs)
             completion = self._completions.get(name)
             if completion is not None and not run_inputs.redo and not run_inputs.source:
-                source = None if from_scratch else self._load_source_story(stage, run_inputs)
-                run_inputs = completion.prepare_inputs(run_inputs, before=source, story=story)
+                updates = not from_scratch and self._is_update(stage, run_inputs)
+                run_inputs = completion.prepare_inputs(run_inputs, updates=updates, story=story)
             record = self._runs.begin(name, run_inputs, providers)
             with self._runs.open(record, providers, author=interaction.author) as run:
                 result = await self._finish_run(stage, story, run, interaction)
@@ -152,15 +153,21 @@ class RunStageUseCase:
         inputs = add_idea(stage, inputs, has_author=interaction.author is not None)
         return self._add_reusable_runs(stage, inputs) if stage.name in self._completions else inputs
 
-    def _load_source_story(self, stage: ArtifactStage, inputs: StageInputs) -> Story | None:
+    def _is_update(self, stage: ArtifactStage, inputs: StageInputs) -> bool:
+        """Return whether the run keeps all parts of the current artifact that still exist.
+
+        If neither the story nor the artifact has changed since the last run, a new run asks
+        everything again, for example with another model. Equal requests then cost nothing.
+        """
         current = self._store.artifacts.current(stage.name)
         earlier = self._store.find_source_run(stage.name)
-        earlier_note = earlier.stage_inputs.remark if earlier else ""
-        if current is None or inputs.remark not in {"", earlier_note}:
-            return None
-        if staleness_of(stage, self._registry, self._store).passages is None:
-            return None
-        return self._registry.story(self._store.artifacts, before=stage.name, of=current.made_from)
+        if current is None or earlier is None:
+            return current is not None
+        if inputs.remark not in {"", earlier.stage_inputs.remark}:
+            return False
+        has_same_inputs = current.made_from == self._store.current_versions(stage.needs)
+        is_unchanged = has_same_inputs and current.origin == earlier.id
+        return not is_unchanged or bool(current.parts_made_from)
 
     def _add_carried_sections(self, stage: ArtifactStage, inputs: StageInputs) -> StageInputs:
         carried = artifact_to_extend(stage, self._registry, self._store)
@@ -238,12 +245,18 @@ class RunStageUseCase:
     def _store_version(
         self, stage: ArtifactStage, run: Run, data: Mapping[str, Any]
     ) -> ArtifactVersion:
+        before = self._store.artifacts.current(stage.name)
+        now, parts = self._store.current_versions(stage.needs), NO_PARTS
+        if before is not None and stage.writes_prose:
+            retained = {*run.inputs.settled.get("passages", ()), *run.inputs.kept}
+            parts = before.carry_sources(data["passages"], retained, now=now, made_from=now)
         return self._store.artifacts.add(
             stage.name,
             data,
-            made_from=self._store.current_versions(stage.needs),
+            made_from=now,
             origin=run.id,
             created_at=self._runs.clock.now(),
+            parts_made_from=parts,
         )
 
 

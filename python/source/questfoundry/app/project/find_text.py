@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
+from functools import partial
 from typing import Any
 
 from attrs import frozen
@@ -125,13 +126,16 @@ class FindTextUseCase:
         added: dict[str, int] = {}
         for name, each in data.items():
             old = before[name]
-            # An artifact that was made from the version before stays up to date.
-            moved = {
-                need: added[need] if need in added and version == before[need].version else version
-                for need, version in old.made_from.items()
-            }
+            # What was made from the version before stays up to date.
+            move = partial(_move_sources, before=before, added=added)
+            parts = {part: move(sources) for part, sources in old.parts_made_from.items()}
             made = self._store.artifacts.add(
-                name, each, made_from=moved, origin=origin, created_at=self._clock.now()
+                name,
+                each,
+                made_from=move(old.made_from),
+                origin=origin,
+                created_at=self._clock.now(),
+                parts_made_from=parts,
             )
             added[name] = made.version
 
@@ -178,3 +182,12 @@ def _join(text: str, places: Sequence[Occurrence], new: str) -> Iterator[str]:
         yield new
         at = each.end
     yield text[at:]
+
+
+def _move_sources(
+    sources: Mapping[str, int], *, before: Mapping[str, ArtifactVersion], added: Mapping[str, int]
+) -> dict[str, int]:
+    return {
+        need: added[need] if need in added and version == before[need].version else version
+        for need, version in sources.items()
+    }

@@ -7,6 +7,7 @@ from typing import Any
 from attrs import frozen
 
 from questfoundry.app.phases.rerun import StoredDiscussion, find_discussion_run, load_discussion
+from questfoundry.app.stages.fill import collect_contents
 from questfoundry.app.stages.invalid_file import build_refusal, require_valid
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
@@ -18,6 +19,8 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.protocols import Clock, PromptRepository
 from questfoundry.domain.remedy import RunStage
+from questfoundry.domain.story.story import Story
+from questfoundry.domain.writing.request_change import find_differing_passages
 
 
 @frozen(kw_only=True)
@@ -60,13 +63,8 @@ class PatchArtifactUseCase:
         if data == current.data:
             return current
         with self._store.replace_file(current.stage, data):
-            return self._store.artifacts.add(
-                current.stage,
-                data,
-                made_from=current.made_from,
-                origin=EDIT,
-                created_at=self._clock.now(),
-            )
+            now = self._clock.now()
+            return self._store.add_changed(current, data, origin=EDIT, created_at=now)
 
     def check_changes(
         self, name: str, changes: Mapping[str, Any]
@@ -159,14 +157,18 @@ class ShowArtifactUseCase:
 
 @frozen(kw_only=True)
 class Consequences:
-    """The stages and passages that an edit would make stale; those already stale are left out."""
+    """The stages that an edit would make stale, and the passages that it would make differ.
+
+    What is already stale is left out. A passage differs if its request would no longer be the one
+    that its prose was written from.
+    """
 
     stages: tuple[str, ...] = ()
     passages: tuple[str, ...] = ()
 
     @property
     def is_empty(self) -> bool:
-        """Return whether the edit would make nothing stale."""
+        """Return whether the edit has no consequences."""
         return not (self.stages or self.passages)
 
 
@@ -179,7 +181,7 @@ class PreviewEditUseCase:
     _patch: PatchArtifactUseCase
 
     def execute(self, name: str, changes: Mapping[str, Any]) -> Consequences:
-        """Return the stages and passages that an edit of the artifact ``name`` would make stale.
+        """Return what an edit of the artifact ``name`` would make stale or make differ.
 
         ``changes`` maps paths in the artifact to new values.
         """
@@ -203,9 +205,18 @@ class PreviewEditUseCase:
             before = self._registry.story(artifacts, before=name)
             after = self._registry.story(artifacts, before=name, changed=changed)
             stage = self._registry.get(name)
-            return compare_stories(stage, self._store, before, after, tuple(changed))
+            if stage.writes_prose:
+                return self._compare_prose(before, after)
+            return compare_stories(stage, before, after, tuple(changed))
         except (InputError, KeyError):  # one of the two states is no valid story
             return Staleness(changed=tuple(changed))
+
+    def _compare_prose(self, before: Story, after: Story) -> Staleness:
+        prose = self._registry.story(self._store.artifacts).prose
+        old, new = collect_contents(before), collect_contents(after)
+        common = {name: text for name, text in prose.items() if name in new}
+        differing = find_differing_passages(old, new, common)
+        return Staleness(passages=tuple(each for each in new if each in differing))
 
 
 def list_shown_excerpts(store: ProjectStore, run_id: str) -> tuple[str, ...]:

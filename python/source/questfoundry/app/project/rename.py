@@ -133,9 +133,9 @@ class RenameUseCase:
         )
 
     def _require_fresh(self) -> None:
-        """Raise ``InputError`` if an artifact is stale.
+        """Raise ``InputError`` if an artifact is stale, or has passages whose request has changed.
 
-        A rename gives artifacts new versions, so a stale artifact would look up to date afterwards.
+        A rename gives artifacts new versions, so they would look up to date afterwards.
         """
         for each in self._status.execute().stages:
             made = isinstance(self._registry.find(each.stage), ArtifactStage)
@@ -144,6 +144,12 @@ class RenameUseCase:
                     f"{each.stage} is stale. Bring the story up to date, or accept it as it is, "
                     "before you rename.",
                     remedies=(RunPipeline(), SimpleAction.KEEP),
+                )
+            if each.differing:
+                raise InputError(
+                    "Passages may need another text, because the story has changed since they were "
+                    "written. Keep or regenerate them before you rename.",
+                    remedies=(SimpleAction.KEEP,),
                 )
 
     def _require_valid(self, changed: Mapping[str, Mapping[str, Any]]) -> None:

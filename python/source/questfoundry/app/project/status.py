@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from questfoundry.domain.protocols import ExportFolder
     from questfoundry.domain.run.record import RunRecord
     from questfoundry.domain.story.beat import ChapterCount
+    from questfoundry.domain.writing.request_change import DifferingPassage
 
 
 class StageState(StrEnum):
@@ -47,7 +48,8 @@ class StageStatus:
     """The status of one stage and of its artifact.
 
     ``changed``: the stages whose artifacts have changed since this artifact was made from them.
-    ``passages``: the passages to request again; ``None`` if unknown.
+    ``passages``: the passages that have no prose yet; ``None`` if unknown.
+    ``differing``: the written passages whose request has changed, for the author to judge.
     ``unfinished``: the id of the stage's newest run if it can be resumed.
     ``problem``: the reason why that run stopped.
     ``unmet``: the author's requests that the artifact does not follow.
@@ -60,6 +62,7 @@ class StageStatus:
     changed: tuple[str, ...] = ()
     material_changed: bool = False
     passages: tuple[str, ...] | None = None
+    differing: tuple[DifferingPassage, ...] = ()
     can_extend: bool = False
     edited: bool = False
     unfinished: str | None = None
@@ -89,6 +92,11 @@ class ProjectStatus:
     stages: tuple[StageStatus, ...]
     next_step: RunStage | ResumeRun | RunPipeline | None
     chapters: ChapterCount | None = None
+
+    @property
+    def differing(self) -> tuple[DifferingPassage, ...]:
+        """The written passages whose request has changed since they were written."""
+        return tuple(each for stage in self.stages for each in stage.differing)
 
     def get_stage(self, name: str) -> StageStatus:
         """Return the status of the stage ``name``; the state of an unlisted stage is "missing"."""
@@ -149,6 +157,7 @@ class ProjectStatusUseCase:
             changed=found.changed,
             material_changed=self._has_other_material(name),
             passages=found.passages,
+            differing=found.differing,
             can_extend=bool(artifact_to_extend(stage, self._registry, self._store)),
             edited=self._store.is_edited(name),
             unfinished=unfinished,

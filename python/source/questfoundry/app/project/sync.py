@@ -117,12 +117,12 @@ class SyncEditsUseCase:
     def _store_version(
         self, stage: ArtifactStage, data: Mapping[str, Any], current: ArtifactVersion | None
     ) -> ArtifactVersion:
+        now = self._clock.now()
+        if current is not None:
+            return self._store.add_changed(current, data, origin=EDIT, created_at=now)
+        made_from = self._store.current_versions(stage.needs)
         return self._store.artifacts.add(
-            stage.name,
-            data,
-            made_from=current.made_from if current else self._store.current_versions(stage.needs),
-            origin=EDIT if current else FOUND,
-            created_at=self._clock.now(),
+            stage.name, data, made_from=made_from, origin=FOUND, created_at=now
         )
 
     def _write_file(self, name: str, current: ArtifactVersion | None) -> None:

@@ -13,12 +13,10 @@ class Completion(Protocol):
     """Work that follows a stage's conversation and completes the artifact with model calls."""
 
     @abstractmethod
-    def prepare_inputs(
-        self, inputs: StageInputs, *, before: Story | None, story: Story
-    ) -> StageInputs:
+    def prepare_inputs(self, inputs: StageInputs, *, updates: bool, story: Story) -> StageInputs:
         """Return a copy of ``inputs`` with the data that a resumed run needs.
 
-        ``before`` is the story from which the current artifact was made, if the run updates it.
+        ``updates`` says that the run only adds what the current artifact lacks for ``story``.
         """
 
     @abstractmethod

@@ -1,10 +1,10 @@
 """FILL: a discussion settles the narrative voice, then the prose of all passages is written."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from typing import Any, cast
 
-from attrs import evolve, field, frozen
+from attrs import evolve
 
 from questfoundry.app.stages.brainstorm.stage import vision_variables
 from questfoundry.app.stages.descriptions import FillDescription
@@ -24,9 +24,10 @@ from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.voice import Fact, FillVoice
 from questfoundry.domain.writing.briefer import Briefer
-from questfoundry.domain.writing.fact import FactKind, Scope, exclude_facts
+from questfoundry.domain.writing.fact import FactKind, exclude_facts
 from questfoundry.domain.writing.fitting import beginning_of
 from questfoundry.domain.writing.order import find_writing_order
+from questfoundry.domain.writing.request_change import RequestContent
 
 FILL = "fill"
 VOICE = "voice"
@@ -49,9 +50,8 @@ class FillStage(FillDescription, ArtifactStage):
         find_writing_order(story.existing_structure)
 
     def fingerprint(self, story: Story) -> Mapping[str, object]:
-        """Return the inputs of writing each passage, by id, without prose of other passages."""
-        briefer = Briefer(story)
-        return {name: _collect_inputs(story, briefer, name) for name in briefer.turns}
+        """Return the content of the request for each passage, by id, without any prose."""
+        return collect_contents(story)
 
     def sections(
         self, story: Story, inputs: StageInputs, traits: ModelTraits | None
@@ -170,19 +170,31 @@ def _replace_labels(structure: Structure, labels: Mapping[str, NewLabel]) -> Str
     return evolve(structure, choices=tuple(choices)) if new_labels else structure
 
 
-def _collect_inputs(story: Story, briefer: Briefer, passage: str) -> object:
+def collect_contents(story: Story) -> Mapping[str, RequestContent]:
+    """Return the content of the request for each passage of a woven story, by passage id."""
+    briefer = Briefer(story)
+    return {name: _collect_content(story, briefer, name) for name in briefer.turns}
+
+
+def _collect_content(story: Story, briefer: Briefer, passage: str) -> RequestContent:
     turn = briefer.turns[passage]
     briefing = briefer.build_briefing(passage, dict.fromkeys(turn.dependencies, ""), {})
     minor_choices = tuple(evolve(each, title="", ago=0) for each in briefing.minor_choices)
-    # Leave out the text of other passages: earlier ones, variants, neighbours.
+    # Leave out the text of other passages, and what any other edit of the story may move.
     inputs = evolve(
-        briefing, line=0, follows=None, before=(), continuity=(), minor_choices=minor_choices
+        briefing,
+        line=0,
+        follows=None,
+        before=(),
+        continuity=(),
+        variant=None,
+        origins=(),
+        minor_choices=minor_choices,
+        facts=exclude_facts(briefing.facts, FactKind.EVENT),
     )
-    facts = exclude_facts(inputs.facts, FactKind.EVENT)
-    if story.chapters:  # questions of later chapters were unknown when this passage was written
-        facts = exclude_facts(facts, FactKind.CLUE, Scope.NONE)
-    inputs = evolve(inputs, variant=None, origins=(), facts=facts)
-    return inputs, turn.recent_passages[-1:], story.vision
+    return RequestContent(
+        briefing=inputs, origins=briefer.list_origins(passage), vision=story.vision
+    )
 
 
 def facts_in(name: str, passage: PassageProse) -> tuple[Fact, ...]:
@@ -193,26 +205,17 @@ def facts_in(name: str, passage: PassageProse) -> tuple[Fact, ...]:
     )
 
 
-@frozen(kw_only=True)
-class AuthoredPassages:
-    """The passages that the author edited, by id; ``voice`` says whether the voice was edited."""
-
-    passages: Mapping[str, Any] = field(factory=dict)
-    voice: bool = False
-
-
-def find_authored_passages(store: ProjectStore) -> AuthoredPassages:
-    """Return the passages that the author edited, rewrote or kept since FILL's last run.
+def find_authored_passages(store: ProjectStore) -> Mapping[str, Any]:
+    """Return the passages, by id, that the author edited, rewrote or kept since FILL's last run.
 
     An edit without an earlier version does not count, because it is unknown who wrote that prose.
     """
     current = store.artifacts.current(FILL)
     if current is None:
-        return AuthoredPassages()
+        return {}
     edits = [each for each in store.edits_of(FILL) if each.before is not None]
     run = store.runs.get(edits[-1].before.origin if edits and edits[-1].before else current.origin)
     names = set(run.stage_inputs.kept) if run else set()
-    voice = False
     for edit in reversed(edits):
         before, after = edit.before.data if edit.before else {}, edit.after.data
         if edit.after.origin.startswith(RENAME):
@@ -221,23 +224,8 @@ def find_authored_passages(store: ProjectStore) -> AuthoredPassages:
             names = {renamed.get(name, name) for name in names}
         else:
             names |= _find_changed(before["passages"], after["passages"])
-            voice = voice or before[VOICE] != after[VOICE]
     passages = current.data["passages"]
-    return AuthoredPassages(
-        passages={name: each for name, each in passages.items() if name in names}, voice=voice
-    )
-
-
-def find_affected_passages(
-    before: Mapping[str, Any], now: Mapping[str, Any], authored: Collection[str]
-) -> tuple[str, ...]:
-    """Return the ids of passages whose inputs differ in ``before`` and ``now``.
-
-    Passages in ``authored`` are left out.
-    """
-    return tuple(
-        name for name, each in now.items() if before.get(name) != each and name not in authored
-    )
+    return {name: each for name, each in passages.items() if name in names}
 
 
 def _find_changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> set[str]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from typing import TYPE_CHECKING, Any, cast
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
@@ -14,8 +14,10 @@ if TYPE_CHECKING:
     from questfoundry.app.stages.registry import StageRegistry
     from questfoundry.app.stages.stage import ArtifactStage
     from questfoundry.app.store import ProjectStore
+    from questfoundry.domain.artifacts.version import ArtifactVersion
     from questfoundry.domain.story.beat import ChapterCount
     from questfoundry.domain.story.story import Story
+    from questfoundry.domain.writing.request_change import DifferingPassage
 
 
 def artifact_to_extend(
@@ -65,12 +67,14 @@ class Staleness:
     """The reasons why an artifact is stale; it is fresh if ``changed`` is empty.
 
     ``changed`` names the stages that the artifact depends on and whose artifacts have changed.
-    ``passages`` are the passages to write again; ``None`` means that they are not known yet, or
-    that the stage writes no prose.
+    ``passages`` are the passages that have no prose yet; ``None`` means that they are not known
+    yet, or that the stage writes no prose. ``differing`` are passages that the author may keep or
+    regenerate. They make nothing stale.
     """
 
     changed: tuple[str, ...] = ()
     passages: tuple[str, ...] | None = None
+    differing: tuple[DifferingPassage, ...] = ()
 
 
 FRESH = Staleness()
@@ -92,34 +96,73 @@ def staleness_of(
         if need in stale or not _has_same_content(store, need, version)
     )
     whole = Staleness(changed=changed)
-    if not changed or any(need in stale for need in made_from):
+    if current is None or any(need in stale for need in made_from):
         return whole
+    if not changed and not current.parts_made_from:
+        return FRESH
     try:
-        earlier = registry.story(store.artifacts, before=stage.name, of=made_from)
         now = registry.story(store.artifacts, before=stage.name)
-        return compare_stories(registry.get(stage.name), store, earlier, now, changed)
+        if stage.writes_prose:
+            return _compare_prose(registry, store, current, now, changed)
+        earlier = registry.story(store.artifacts, before=stage.name, of=made_from)
+        return compare_stories(registry.get(stage.name), earlier, now, changed)
     except (InputError, KeyError):  # one of the two states is no valid story
         return whole
 
 
 def compare_stories(
-    stage: ArtifactStage, store: ProjectStore, earlier: Story, now: Story, changed: tuple[str, ...]
+    stage: ArtifactStage, earlier: Story, now: Story, changed: tuple[str, ...]
 ) -> Staleness:
     """Return the staleness of an artifact that was made from ``earlier``, for the story ``now``.
 
     ``changed`` names the stages whose artifacts differ.
     """
-    earlier_inputs, current_inputs = stage.fingerprint(earlier), stage.fingerprint(now)
-    if earlier_inputs is not None and earlier_inputs == current_inputs:
-        return FRESH
-    if not stage.writes_prose:
-        return Staleness(changed=changed)
-    from questfoundry.app.stages.fill import find_affected_passages, find_authored_passages
+    earlier_inputs = stage.fingerprint(earlier)
+    is_fresh = earlier_inputs is not None and earlier_inputs == stage.fingerprint(now)
+    return FRESH if is_fresh else Staleness(changed=changed)
 
-    was, is_now = (cast("Mapping[str, object]", each) for each in (earlier_inputs, current_inputs))
-    passages = find_affected_passages(was, is_now, find_authored_passages(store).passages)
-    is_stale = passages or was.keys() != is_now.keys()
-    return Staleness(changed=changed, passages=passages) if is_stale else FRESH
+
+def _compare_prose(
+    registry: StageRegistry,
+    store: ProjectStore,
+    version: ArtifactVersion,
+    now: Story,
+    changed: tuple[str, ...],
+) -> Staleness:
+    from questfoundry.app.stages.fill import collect_contents
+    from questfoundry.domain.writing.request_change import find_differing_passages
+
+    written = version.data["passages"]
+    contents = collect_contents(now)
+    missing = tuple(each for each in contents if each not in written)
+    differing: dict[str, DifferingPassage] = {}
+    current_versions = store.current_versions(version.made_from)
+    for sources, names in _group_by_sources(version, contents).items():
+        if dict(sources) == current_versions:
+            continue
+        try:
+            earlier = registry.story(store.artifacts, before=version.stage, of=dict(sources))
+            known = collect_contents(earlier)
+        except (InputError, KeyError):
+            known = {}
+        prose = {name: written[name]["prose"] for name in names}
+        differing |= find_differing_passages(known, contents, prose)
+    return Staleness(
+        changed=changed or tuple(version.made_from)[-1:] if missing else (),
+        passages=missing,
+        differing=tuple(differing[each] for each in contents if each in differing),
+    )
+
+
+def _group_by_sources(
+    version: ArtifactVersion, passages: Iterable[str]
+) -> Mapping[frozenset[tuple[str, int]], Sequence[str]]:
+    """Group the written ones of ``passages`` by the versions from which they were written."""
+    groups: dict[frozenset[tuple[str, int]], list[str]] = {}
+    for name in passages:
+        if name in version.data["passages"]:
+            groups.setdefault(frozenset(version.sources_of(name).items()), []).append(name)
+    return groups
 
 
 def find_stale_stages(

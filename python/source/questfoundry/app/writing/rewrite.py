@@ -64,7 +64,7 @@ class RewritePassageUseCase:
     async def execute(
         self,
         passage: str,
-        note: str,
+        note: str | None,
         *,
         review: bool = False,
         retry_last: bool = False,
@@ -72,11 +72,14 @@ class RewritePassageUseCase:
     ) -> RewriteResult:
         """Rewrite a passage, and store it in a new version of the artifact of the stage FILL.
 
+        Without a note (``None``), the passage is regenerated from its present request, and the
+        model does not see the old prose.
+
         The new prose is checked like the prose of a usual run. With ``retry_last``, resume an
         interrupted or failed rewrite with the same note, and request its last answer again. Raise
         ``InputError`` for an empty note, or if there is nothing to resume.
         """
-        wish = require_note(note)
+        wish = "" if note is None else require_note(note)
         with self._store.lock.hold("rewrite"):
             stored = StoredDraft.load(self._registry, self._store)
             inputs = RewriteInputs(
@@ -139,7 +142,7 @@ class RewritePassageUseCase:
                 writer.model,
                 writer.traits.capabilities,
                 language=inputs.written.language,
-                notes=(inputs.wish,),
+                notes=(inputs.wish,) if inputs.wish else (),
             ),
         )
 
@@ -197,7 +200,7 @@ def open_rewrite(
         if unfinished is None:
             raise InputError(
                 f"There is no unfinished rewrite of {inputs.passage!r} with this note.",
-                remedies=(RewritePassage(inputs.passage, inputs.wish),),
+                remedies=(RewritePassage(inputs.passage, inputs.wish or None),),
             )
         runs.discard_last_answer(unfinished)
     providers = runs.choose_providers(unfinished)
@@ -216,7 +219,10 @@ async def request_rewrite(
     store: ProjectStore,
     prompts: PromptRepository,
 ) -> PassageProse:
-    """Return new prose, checked as in the stage FILL; with ``reviews``, a model reviews it, too."""
+    """Return new prose, checked as in the stage FILL; with ``reviews``, a model reviews it, too.
+
+    With an empty ``note``, the prose is requested as in the stage FILL, too.
+    """
     writer = PassageWriter.from_run(
         run,
         stored.story,
@@ -226,6 +232,8 @@ async def request_rewrite(
         reviews=reviews,
     )
     briefing = stored.build_briefing(passage)
+    if not note:
+        return writer.to_prose(await writer.write_passage(briefing))
     old_prose = stored.story.prose[passage]
     first = writer.requests.build_request(briefing)
     request = writer.requests.build_rewrite_request(first, briefing, old_prose, note)
@@ -247,8 +255,8 @@ def store_passage(
     passages = {**fill.passages, passage: prose}
     data = fill.model_copy(update={"passages": passages}).model_dump(mode="json")
     with store.replace_file(FILL, data):
-        return store.artifacts.add(
-            FILL, data, made_from=draft.version.made_from, origin=origin, created_at=at
+        return store.add_changed(
+            draft.version, data, origin=origin, created_at=at, written=(passage,)
         )
 
 

@@ -52,10 +52,7 @@ class StoredDraft:
                 remedies=(RunStage(FILL),),
             )
         return cls(
-            story=story,
-            briefer=Briefer(story),
-            version=version,
-            inputs=_find_inputs(store, version),
+            story=story, briefer=Briefer(story), version=version, inputs=find_inputs(store, version)
         )
 
     def find_passage(self, name: str) -> str:
@@ -75,7 +72,7 @@ class StoredDraft:
         return facts
 
 
-def _find_inputs(store: ProjectStore, current: ArtifactVersion) -> StageInputs:
+def find_inputs(store: ProjectStore, current: ArtifactVersion) -> StageInputs:
     """Return the inputs of the newest run that wrote a version; the author's edits have no run."""
     for version in reversed(store.artifacts.versions(FILL)):
         run = store.runs.get(version.origin)

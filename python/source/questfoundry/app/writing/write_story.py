@@ -8,15 +8,7 @@ from attrs import evolve, frozen
 from questfoundry.app.phases.rerun import find_original_idea
 from questfoundry.app.run.completion import Completion
 from questfoundry.app.run.run import Run
-from questfoundry.app.stages.fill import (
-    FILL,
-    LABELS,
-    SCENES,
-    VOICE,
-    FillStage,
-    find_affected_passages,
-    find_authored_passages,
-)
+from questfoundry.app.stages.fill import FILL, LABELS, SCENES, VOICE, find_authored_passages
 from questfoundry.app.store import ProjectStore
 from questfoundry.app.writing.draft_session import DraftSession, run_jobs
 from questfoundry.app.writing.drama_review import DramaReviewer
@@ -48,34 +40,28 @@ class WriteStory(Completion):
     _prompts: PromptRepository
     _concurrency: int
 
-    def prepare_inputs(
-        self, inputs: StageInputs, *, before: Story | None, story: Story
-    ) -> StageInputs:
+    def prepare_inputs(self, inputs: StageInputs, *, updates: bool, story: Story) -> StageInputs:
         """Return ``inputs``, completed with the passages and the narrative voice to keep.
 
-        Passages that the author edited are always kept. An update of an earlier version also keeps
-        all passages that are up to date. The update keeps the voice if the author edited it or the
-        vision (the result of the stage DREAM) is unchanged. Unless the author's note is new, a
-        second reader judges only passages that the earlier version lacks, and its weak scenes are
-        taken over.
+        Passages that the author edited are always kept. An update keeps the voice and the prose of
+        all passages that still exist, because prose is regenerated only if the author asks for it.
+        Unless the author's note is new, a second reader judges only passages that the earlier
+        version lacks, and its weak scenes are taken over.
         """
         own_work = find_authored_passages(self._store)
         current = self._store.artifacts.current(FILL)
         settled: dict[str, Any] = {}
-        if before is not None and current is not None:
-            if own_work.voice or before.vision == story.vision:
-                settled[VOICE] = current.data[VOICE]
-            ground = FillStage().fingerprint
-            outdated = find_affected_passages(ground(before), ground(story), own_work.passages)
-            old_passages = current.data["passages"].items()
+        if updates and current is not None:
+            known = {each.id for each in story.existing_structure.passages}
+            settled[VOICE] = current.data[VOICE]
             settled["passages"] = {
-                name: each for name, each in old_passages if name not in outdated
+                name: each for name, each in current.data["passages"].items() if name in known
             }
             settled[LABELS] = current.data.get(LABELS, {})
         if current is not None and inputs.remark in ("", self._find_remark()):
             scenes = current.data.get(SCENES, {})
             settled[SCENES] = {name: scenes.get(name) for name in current.data["passages"]}
-        return inputs.model_copy(update={"kept": dict(own_work.passages), "settled": settled})
+        return inputs.model_copy(update={"kept": dict(own_work), "settled": settled})
 
     def _find_remark(self) -> str:
         earlier = self._store.find_source_run(FILL)
@@ -128,7 +114,7 @@ class WriteStory(Completion):
         useful_limit = run.providers.discuss.traits.capabilities.concurrency
         limit = min(self._concurrency, useful_limit or self._concurrency)
         await run_jobs(tuple(session.build_jobs()), limit=limit)
-        if run.inputs.review is not Review.NONE:
+        if run.inputs.review is not Review.NONE and retained < len(turns):
             reviewer = FullReviewer(run=run, prompts=self._prompts, limit=self._concurrency)
             await review_and_revise(session, reviewer)
         return session.build_artifact()

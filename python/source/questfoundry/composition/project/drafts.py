@@ -53,13 +53,13 @@ class ProjectDrafts:
     async def draft_passage(
         self,
         passage: str,
-        wish: str,
+        wish: str | None = None,
         *,
         count: int = 3,
         budget: str | None = None,
         **options: Unpack[RunOptions],
     ) -> tuple[Draft, ...]:
-        """Create ``count`` drafts of a passage that follow the note ``wish``.
+        """Create ``count`` drafts of a passage that follow the note ``wish``, if there is one.
 
         The story does not change; ``budget`` limits the spending of all drafts together.
         """

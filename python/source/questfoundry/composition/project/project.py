@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from questfoundry.app.project.status import ProjectStatus
     from questfoundry.app.proof.prove_text import ProofResult
     from questfoundry.app.shipping.ship import ShipResult
+    from questfoundry.app.writing.compare_requests import RequestComparison
     from questfoundry.app.writing.rewrite import RewriteResult
     from questfoundry.composition.project.studio import ProjectStudio
     from questfoundry.composition.wiring.containers import ProjectContainer
@@ -249,10 +250,19 @@ class Project:
         )
         return plan.execute(start=start, end=end, chapter=chapter, typical_usage=usage)
 
-    def keep(self, stage: str | None = None) -> tuple[str, ...]:
-        """Accept the outdated artifact of ``stage``, or of all stages; return the stages' names."""
+    def keep(self, stage: str | None = None, *, passages: Sequence[str] = ()) -> tuple[str, ...]:
+        """Accept the outdated artifact of ``stage``, or of all stages; return the stages' names.
+
+        With ``passages``, accept only the prose of these passages, and return their ids.
+        """
         self.take_in_edits()
-        return self.container.keep().execute(stage)
+        keep = self.container.keep()
+        return keep.keep_passages(passages) if passages else keep.execute(stage)
+
+    def compare_requests(self, passage: str) -> RequestComparison:
+        """Return the request for a passage beside the request that its prose was written from."""
+        self.take_in_edits()
+        return self.container.compare_requests().execute(passage)
 
     def rename(self, old: str, new: str, *, preview: bool = False) -> RenameResult:
         """Rename an entity, a label, a title or an ending in all artifacts.
@@ -267,7 +277,7 @@ class Project:
     async def rewrite(
         self,
         passage: str,
-        wish: str,
+        wish: str | None = None,
         *,
         review: bool | None = None,
         provider: str | None = None,
@@ -276,6 +286,7 @@ class Project:
     ) -> RewriteResult:
         """Rewrite the prose of one passage as the note ``wish`` describes.
 
+        Without a note, regenerate the passage from its present request.
         ``retry_last`` continues the same rewrite after an interruption or a failure, and requests
         its last answer again.
         """

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from questfoundry.app.pipeline.run_pipeline import RunPipelineUseCase
     from questfoundry.app.pipeline.run_stage import RunStageUseCase
     from questfoundry.app.project.find_text import FindTextUseCase
+    from questfoundry.app.project.keep import KeepUseCase
     from questfoundry.app.project.patch import (
         PatchArtifactUseCase,
         PreviewEditUseCase,
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from questfoundry.app.project.rename import RenameUseCase
     from questfoundry.app.project.status import ProjectStatusUseCase
     from questfoundry.app.project.sync import SyncEditsUseCase
-    from questfoundry.app.project.undo import KeepUseCase, RestoreFilesUseCase, UndoUseCase
+    from questfoundry.app.project.undo import RestoreFilesUseCase, UndoUseCase
     from questfoundry.app.proof.prove_text import ProveTextUseCase
     from questfoundry.app.run.models import ModelSource, PhaseProviders
     from questfoundry.app.run.open_run import RunOpener
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
     from questfoundry.app.structure.check import CheckProjectUseCase
     from questfoundry.app.structure.inspect import InspectProjectUseCase
     from questfoundry.app.structure.inspect_passage import InspectPassageUseCase
+    from questfoundry.app.writing.compare_requests import CompareRequestsUseCase
     from questfoundry.app.writing.rewrite import RewritePassageUseCase
     from questfoundry.app.writing.rewrite_source import RewriteSourceUseCase, UndoRewriteUseCase
     from questfoundry.composition.settings.settings import ProjectSettings
@@ -170,6 +172,9 @@ class ProjectContainer(ProjectAdapters):
     preview: Provided[PreviewPromptUseCase] = wire(
         "questfoundry.app.pipeline.preview:PreviewPromptUseCase"
     )
+    compare_requests: Provided[CompareRequestsUseCase] = wire(
+        "questfoundry.app.writing.compare_requests:CompareRequestsUseCase"
+    )
     run_pipeline: Provided[RunPipelineUseCase] = wire(
         "questfoundry.app.pipeline.run_pipeline:RunPipelineUseCase"
     )
@@ -181,7 +186,7 @@ class ProjectContainer(ProjectAdapters):
     find_text: Provided[FindTextUseCase] = wire(
         "questfoundry.app.project.find_text:FindTextUseCase"
     )
-    keep: Provided[KeepUseCase] = wire("questfoundry.app.project.undo:KeepUseCase")
+    keep: Provided[KeepUseCase] = wire("questfoundry.app.project.keep:KeepUseCase")
     patch: Provided[PatchArtifactUseCase] = wire(
         "questfoundry.app.project.patch:PatchArtifactUseCase"
     )

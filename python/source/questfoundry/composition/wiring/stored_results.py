@@ -60,12 +60,14 @@ def read_result(project: ProjectContainer, job: Job, result: JobResult) -> Any:
 
 def _read_pipeline(project: ProjectContainer, result: JobResult) -> PipelineResult:
     stages = tuple(_read_stage(project, each) for each in result.runs)
+    status = project.status().execute()
     return PipelineResult(
         stage_results=stages,
         ship_result=project.ship().read_result() if result.files else None,
         spending=_ledger_of(result.spent, stages),
         seconds=result.seconds,
-        next_step=project.status().execute().next_step,
+        next_step=status.next_step,
+        differing=status.differing,
     )
 
 

@@ -1,12 +1,12 @@
 """Define a stored version of an artifact and its summary, and show an artifact as text."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from datetime import datetime
 from textwrap import indent
 from typing import Any
 
-from attrs import frozen
+from attrs import field, frozen
 
 from questfoundry.domain.errors import UsageError
 
@@ -20,12 +20,18 @@ REPLACE = "replace-"
 """The prefix of the origin of a version in which the author replaced words; a number follows."""
 
 
+PartSources = Mapping[str, Mapping[str, int]]
+"""For a part of an artifact, the version of each earlier stage's artifact it was made from."""
+
+
 @frozen(kw_only=True)
 class ArtifactVersion:
     """A stored version of an accepted artifact, as plain data.
 
     ``made_from``: the version of each earlier stage's artifact that this version was built on. If
       one of these stages has another version now, this version is outdated.
+    ``parts_made_from``: the versions for the passages whose prose is older or newer than the rest
+      of the artifact, by passage id.
     ``origin``: the id of a run, ``edit``, ``file``, or ``rename-`` or ``replace-`` with a number.
     ``replaces``: the number of the version that was current before and that undo restores.
     """
@@ -37,6 +43,27 @@ class ArtifactVersion:
     origin: str
     created_at: datetime
     replaces: int | None = None
+    parts_made_from: PartSources = field(factory=dict)
+
+    def sources_of(self, part: str) -> Mapping[str, int]:
+        """Return the versions from which the passage ``part`` was written, by stage."""
+        return self.parts_made_from.get(part, self.made_from)
+
+    def carry_sources(
+        self,
+        passages: Mapping[str, Any],
+        retained: Collection[str],
+        *,
+        now: Mapping[str, int],
+        made_from: Mapping[str, int],
+    ) -> PartSources:
+        """Return ``parts_made_from`` for a new version with ``passages`` that replaces this one.
+
+        The ``retained`` passages keep their sources, and the others are written from ``now``.
+        ``made_from`` are the sources of the new version as a whole.
+        """
+        sources = {each: self.sources_of(each) if each in retained else now for each in passages}
+        return {name: each for name, each in sources.items() if each != made_from}
 
 
 @frozen

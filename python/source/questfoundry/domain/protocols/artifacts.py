@@ -6,13 +6,17 @@ from abc import abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Protocol
 
 from questfoundry.domain.former_names import former_names
 
 if TYPE_CHECKING:
-    from questfoundry.domain.artifacts.version import ArtifactVersion
+    from questfoundry.domain.artifacts.version import ArtifactVersion, PartSources
     from questfoundry.domain.story.source_text import FilePlace
+
+NO_PARTS: PartSources = MappingProxyType({})
+"""The input versions of an artifact whose parts were all made from the same versions."""
 
 
 @former_names(note_written="note_file_digests", together="transaction", written="file_digests")
@@ -28,10 +32,12 @@ class ArtifactRepository(Protocol):
         made_from: Mapping[str, int],
         origin: str,
         created_at: datetime,
+        parts_made_from: PartSources = NO_PARTS,
     ) -> ArtifactVersion:
         """Store ``data`` as the stage's new current version, and return this version.
 
-        ``made_from`` contains the version number of each artifact that was used as input, by stage.
+        ``made_from`` contains the version number of each artifact that was used as input, by stage;
+        ``parts_made_from`` contains the same for passages that were written from other versions.
         ``origin`` is a run id, or one of the constants in ``domain/artifacts/version.py``.
         """
 
@@ -56,8 +62,13 @@ class ArtifactRepository(Protocol):
         """Return the stages that have a current version, sorted by the age of this version."""
 
     @abstractmethod
-    def note_made_from(self, version: ArtifactVersion, made_from: Mapping[str, int]) -> None:
-        """Store ``made_from`` as the input versions of ``version``, replacing the earlier note."""
+    def note_made_from(
+        self,
+        version: ArtifactVersion,
+        made_from: Mapping[str, int],
+        parts_made_from: PartSources = NO_PARTS,
+    ) -> None:
+        """Store the input versions of ``version`` and of its parts, replacing the earlier ones."""
 
     @abstractmethod
     def file_digests(self, stage: str) -> frozenset[str]:

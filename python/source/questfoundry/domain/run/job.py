@@ -61,11 +61,14 @@ class StageJob(FrozenModel):
 
 
 class RewriteJob(FrozenModel):
-    """Rewrite the prose of one passage as the note ``wish`` describes."""
+    """Rewrite the prose of one passage as the note ``wish`` describes.
+
+    Without a note, the passage is regenerated from its present request.
+    """
 
     kind: Literal["rewrite"] = "rewrite"
     passage: str
-    wish: str
+    wish: str | None = None
     review: bool | None = None
     retry_last: bool = False
     provider: str | None = None

@@ -39,7 +39,7 @@ class Briefer:
         self.structure = story.existing_structure
         self.turns = {turn.passage: turn for turn in find_writing_order(self.structure)}
         self._arrivals = find_arrivals(self.structure)
-        exits = Exits(story)
+        self._exits = exits = Exits(story)
         self._excerpts = ProseExcerpts(story, exits, self._arrivals)
         self._earlier_passages = _find_earlier_passages(self.turns.values())
         self._noted_states = NotedStates(story, self._arrivals)
@@ -52,6 +52,10 @@ class Briefer:
     def word_range(self, passage: str) -> Range:
         """Return the planned number of words for the passage."""
         return plan_word_range(self._story, self.structure.passage(passage))
+
+    def list_origins(self, passage: str) -> Mapping[str, str]:
+        """Return the titles of the passages from which players arrive, by the passages' ids."""
+        return {each.id: each.title for each in self._exits.list_origins(passage)}
 
     def common_predecessors(self, passage: str) -> frozenset[str]:
         """Return the earlier written passages that every player of ``passage`` has read."""

@@ -12,13 +12,17 @@ from attrs import frozen
 
 from questfoundry.domain.artifacts.version import ArtifactVersion, from_text, to_text
 from questfoundry.domain.errors import UsageError
-from questfoundry.domain.protocols.artifacts import ArtifactRepository
+from questfoundry.domain.protocols.artifacts import NO_PARTS, ArtifactRepository
 from questfoundry.infra.storage.database import UNREADABLE, detect_damage
 
 if TYPE_CHECKING:
+    from questfoundry.domain.artifacts.version import PartSources
     from questfoundry.infra.storage.sql import SqlDatabase
 
 _COLUMNS = "stage, version, data, made_from, origin, created_at, replaces"
+
+_PARTS = "*parts"
+"""The key, which is no name of a stage, of the input versions of single passages."""
 
 
 class SqlArtifactRepository(ArtifactRepository):
@@ -37,6 +41,7 @@ class SqlArtifactRepository(ArtifactRepository):
         made_from: Mapping[str, int],
         origin: str,
         created_at: datetime,
+        parts_made_from: PartSources = NO_PARTS,
     ) -> ArtifactVersion:
         with self._database.transaction():
             rows = self._database.rows(
@@ -47,7 +52,7 @@ class SqlArtifactRepository(ArtifactRepository):
                 {
                     "stage": stage,
                     "data": to_text(dict(data)),
-                    "made_from": to_text(dict(made_from)),
+                    "made_from": _join_sources(made_from, parts_made_from),
                     "origin": origin,
                     "created_at": created_at.isoformat(),
                 },
@@ -93,10 +98,15 @@ class SqlArtifactRepository(ArtifactRepository):
         )
         return [stage for (stage,) in rows]
 
-    def note_made_from(self, version: ArtifactVersion, made_from: Mapping[str, int]) -> None:
+    def note_made_from(
+        self,
+        version: ArtifactVersion,
+        made_from: Mapping[str, int],
+        parts_made_from: PartSources = NO_PARTS,
+    ) -> None:
         self._database.execute(
             "UPDATE artifact_versions SET made_from = ? WHERE stage = ? AND version = ?",
-            (to_text(dict(made_from)), version.stage, version.version),
+            (_join_sources(made_from, parts_made_from), version.stage, version.version),
         )
 
     def file_digests(self, stage: str) -> frozenset[str]:
@@ -120,14 +130,22 @@ class SqlArtifactRepository(ArtifactRepository):
             last = self._last_parsed.get(stage)
             if last is None or last.text != text:
                 last = self._last_parsed[stage] = _ParsedData(text, dict(from_text(text)))
+            made_from = dict(from_text(row["made_from"]))
+            parts = made_from.pop(_PARTS, {})
             return ArtifactVersion(
                 **{
                     **row,
                     "data": last.data,
-                    "made_from": dict(from_text(row["made_from"])),
+                    "made_from": made_from,
+                    "parts_made_from": parts,
                     "created_at": datetime.fromisoformat(row["created_at"]),
                 }
             )
+
+
+def _join_sources(made_from: Mapping[str, int], parts: PartSources) -> str:
+    known = {name: dict(each) for name, each in parts.items()}
+    return to_text({**made_from, **({_PARTS: known} if known else {})})
 
 
 @frozen

@@ -193,6 +193,24 @@ class ArtifactRepositoryContract:
         assert artifacts.current("seed") == evolve(made, made_from={"dream": 2})
         assert list(artifacts.versions("seed")) == [artifacts.current("seed")]
 
+    def test_a_passage_can_have_inputs_of_its_own(self, artifacts: ArtifactRepository) -> None:
+        """A version records which passages were written from other versions than the rest."""
+        parts = {"passage::the-well": {"grow": 1}}
+        made = artifacts.add(
+            "fill",
+            {},
+            made_from={"grow": 2},
+            origin="fill-2",
+            created_at=_NOON,
+            parts_made_from=parts,
+        )
+        assert artifacts.current("fill") == made
+        assert (made.made_from, made.parts_made_from) == ({"grow": 2}, parts)
+        assert made.sources_of("passage::the-well") == {"grow": 1}
+        assert made.sources_of("passage::the-gate") == {"grow": 2}
+        artifacts.note_made_from(made, {"grow": 3})
+        assert artifacts.current("fill") == evolve(made, made_from={"grow": 3}, parts_made_from={})
+
     @pytest.mark.parametrize("text", HOSTILE_TEXTS.values(), ids=HOSTILE_TEXTS)
     def test_texts_of_others_are_kept_in_an_artifact(
         self, artifacts: ArtifactRepository, text: str

@@ -1,0 +1,94 @@
+"""Accept artifacts that are out of date, and passages whose request has changed."""
+
+from collections.abc import Sequence
+
+from attrs import evolve, frozen
+
+from questfoundry.app.project.status import ProjectStatusUseCase, StageState, find_unfinished_run
+from questfoundry.app.stages.fill import FILL
+from questfoundry.app.stages.invalid_file import require_valid
+from questfoundry.app.stages.registry import StageRegistry
+from questfoundry.app.stages.stage import ArtifactStage
+from questfoundry.app.store import ProjectStore
+from questfoundry.app.structure.inspect_passage import find_passage_id
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.protocols import PromptRepository
+from questfoundry.domain.remedy import RunStage
+from questfoundry.domain.run.record import RunStatus
+
+
+@frozen(kw_only=True)
+class KeepUseCase:
+    """A use case that marks stale artifacts as up to date, without a new version of them.
+
+    It also accepts written passages whose request has changed.
+    """
+
+    _registry: StageRegistry
+    _store: ProjectStore
+    _prompts: PromptRepository
+    _status: ProjectStatusUseCase
+
+    def execute(self, stage: str | None = None) -> tuple[str, ...]:
+        """Accept the artifact of ``stage``, or all artifacts if ``stage`` is ``None``.
+
+        Return the names of the stages that were stale or had differing passages, and close their
+        unfinished runs. Raise ``InputError`` if an artifact contradicts the artifacts of earlier
+        stages.
+        """
+        if stage is not None:
+            self._registry.get(stage)
+        with self._store.lock.hold("keep"):
+            return tuple(
+                each.stage
+                for each in self._status.execute().stages
+                if each.state is StageState.STALE or each.differing
+                if stage in (None, each.stage)
+                if self._keep_artifact(each.stage)
+            )
+
+    def keep_passages(self, passages: Sequence[str]) -> tuple[str, ...]:
+        """Accept the prose of ``passages`` (ids or titles) for the present story; return the ids.
+
+        Raise ``InputError`` for an unknown passage, and for a passage without prose.
+        """
+        with self._store.lock.hold("keep"):
+            structure = self._registry.load_woven_story(self._store.artifacts).existing_structure
+            names = tuple(find_passage_id(structure, each) for each in passages)
+            current = self._store.artifacts.current(FILL)
+            written = current.data["passages"] if current else {}
+            if missing := [each for each in names if each not in written]:
+                raise InputError(f"{missing[0]} is not written yet.", remedies=(RunStage(FILL),))
+            if current is not None:
+                now = self._store.current_versions(current.made_from)
+                parts = current.carry_sources(
+                    written, written.keys() - {*names}, now=now, made_from=current.made_from
+                )
+                self._store.artifacts.note_made_from(current, current.made_from, parts)
+            return names
+
+    def _keep_artifact(self, name: str) -> bool:
+        stage, current = self._registry.find(name), self._store.artifacts.current(name)
+        if not isinstance(stage, ArtifactStage) or current is None:
+            return False
+        try:
+            require_valid(
+                name,
+                current.data,
+                registry=self._registry,
+                store=self._store,
+                prompts=self._prompts,
+            )
+        except InputError as problem:
+            raise InputError(
+                f"{name} cannot be accepted as it is.\n{problem.problem}",
+                remedies=(RunStage(name),),
+            ) from None
+        now = self._store.current_versions(current.made_from)
+        # The entries for passages tell a later run that the author wants their prose kept.
+        accepted = dict.fromkeys(current.data["passages"], now) if stage.writes_prose else {}
+        self._store.artifacts.note_made_from(current, now, accepted)
+        if run := find_unfinished_run(self._store, name):
+            closing_note = "closed: the artifact was accepted as it is"
+            self._store.runs.save(evolve(run, status=RunStatus.COMPLETED, problem=closing_note))
+        return True
