@@ -118,6 +118,7 @@ class StageInputs(_Inputs):
             is_from_outline,
         )
         from questfoundry.domain.text.names.stated_names import find_names, has_name
+        from questfoundry.domain.text.tone import split_tone
 
         pages, said = self.material.select_folders(OUTLINE), self.said
         outline_names = add_outline_text(tuple(read), pages) if read else find_outline_names(pages)
@@ -125,7 +126,7 @@ class StageInputs(_Inputs):
         forms = [form for each in outline_names for form in each.all_names]
         stated = [
             OutlineName(each.name)
-            for each in (find_names(said[0]) if is_own_idea else ())
+            for each in (find_names(split_tone(said[0]).text) if is_own_idea else ())
             if not any(has_name(form, each.name) for form in forms)
         ]
         notes = " ".join(said[1:])

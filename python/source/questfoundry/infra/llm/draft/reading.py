@@ -25,7 +25,7 @@ _UNSAID = frozenset({"whose", "no", "this", "those", "that", "these", "any", "ev
 _MOST_WORDS = 7
 _MOST_PEOPLE = 5
 _MOST_THINGS = 8
-_MOST_PLACES = 2
+_MOST_PLACES = 4
 _MOST_OTHERS = 4
 
 
@@ -49,7 +49,7 @@ def read_tale(
         people=_unite([*people, *_define_people(named)])[:_MOST_PEOPLE],
         things=_unite([define(each) for each in props])[:_MOST_THINGS],
         others=_unite(list(map(define, others)))[:_MOST_OTHERS],
-        places=_unite([*places, *([define(where)] if where else [])])[:_MOST_PLACES],
+        places=_unite([*places, *_list_places(where, others[:_MOST_OTHERS])])[:_MOST_PLACES],
         at=_place(where) if where else "",
         question=read_question(bare, words),
         words=words["unnamed"],
@@ -62,6 +62,13 @@ def _define_people(named: Sequence[NounPhrase]) -> Iterator[str]:
         is_hers = number and not each.name and each.owner in {"her", "his", "their"}
         words = (each.owner, each.number if each.many else "", _drop_name(each))
         yield " ".join(filter(None, words)) if is_hers else define(each)
+
+
+def _list_places(where: NounPhrase | None, others: Sequence[NounPhrase]) -> Iterator[str]:
+    """Yield the place ``where`` an idea begins, then the places with names in ``others``."""
+    if where:
+        yield define(where)
+    yield from (define(e) for e in others if e.name and e.kind is NounClass.PLACE)
 
 
 def _is_told(phrase: NounPhrase, vague: Sequence[str]) -> bool:

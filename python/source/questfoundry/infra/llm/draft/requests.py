@@ -2,7 +2,7 @@
 
 import re
 
-from questfoundry.infra.llm.draft.tone import split_tone
+from questfoundry.domain.text.tone import split_tone
 
 _WORKS = (
     r"(?:story|stories|tale|game|adventure|comedy|tragedy|romance|mystery|thriller|farce|fable"

@@ -6,12 +6,12 @@ from itertools import pairwise
 
 from attrs import frozen
 
+from questfoundry.domain.text.tone import split_tone
 from questfoundry.infra.llm.draft.draw import SeedRotation
 from questfoundry.infra.llm.draft.library import MaterialLibrary
 from questfoundry.infra.llm.draft.nouns import IdeaWords, to_singular
 from questfoundry.infra.llm.draft.premise import Mood, Premise, PremiseHead
 from questfoundry.infra.llm.draft.reading import load_lists
-from questfoundry.infra.llm.draft.tone import split_tone
 
 _YEAR = re.compile(r"\b1[0-9]{3}s?\b")
 """Matches a year from 1000 to 1999, or a decade such as ``1780s``."""

@@ -287,6 +287,7 @@ def _has_auxiliary(words: Sequence[Word], place: int) -> bool:
 
 _ANYBODY = frozenset({"nobody", "somebody", "everybody", "someone", "everyone", "anyone"})
 _MEETING = frozenset({"meet", "wait", "argue", "quarrel", "fight", "play"})
+_FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
 _ASKING = frozenset({"do", "does", "did", "will", "would", "should", "can", "could", "must"})
 _SAME_FORM = frozenset({"let", "put", "cut", "set", "shut", "come", "become", "run", "bet"})
 _DEGREES = frozenset({"very", "only", "once", "even", "almost", "more", "most", "so", "too"})
@@ -300,6 +301,9 @@ def _correct_clause(words: Sequence[Word], place: int) -> str:
     is_asked = any(each.low in _ASKING for each in words[max(0, place - _FAR) : place])
     if word.tag == "NN" and before.is_name and is_asked:
         return "VB"
+    is_bare = before.is_name and not _at(words, place - 2).is_determiner
+    if word.tag == "NNS" and is_bare and not any(each.tag in _FINITE for each in words):
+        return "VBZ"
     if word.low in _ANYBODY and before.is_noun:
         return "PRP"
     if word.low in _MEETING and before.is_noun and _at(words, place + 1).tag in {"IN", "", "."}:

@@ -6,8 +6,6 @@ from operator import or_
 
 from attrs import frozen
 
-from questfoundry.infra.llm.draft.grammar import capitalise
-
 _LIGHT = re.compile(
     r"absurd|bright|cheerful|comedic|comedy|comic|cosy|cozy|cute|deadpan|dry|farce|farcical"
     r"|feel-good|fun|funny|gentle|heartwarming|hopeful|humor|humorous|humour|joyful|light"
@@ -72,7 +70,7 @@ def split_tone(idea: str) -> TonedIdea:
     label, tail = _LABEL.match(text), _TAIL.search(text)
     if label and _is_tone(label[1], with_kinds=True):
         notes.append(label[1])
-        text = capitalise(text[label.end() :])
+        text = text[label.end() :][:1].upper() + text[label.end() + 1 :]
     elif tail and _is_tone(tail[1]):
         notes.append(tail[1])
         text = text[: tail.start()] + tail[2]
