@@ -41,16 +41,6 @@ _QUESTIONS = (
     IdeaQuestion(form="none", asked="How does it end?", one="It ended well", two="It ended badly"),
 )
 
-_UNNAMED = {
-    "who": "somebody",
-    "other": "somebody else",
-    "people": "somebody",
-    "what": "something",
-    "more": "something else",
-    "things": "all of it",
-    "rest": "everything else",
-}
-
 
 def list_casts(premise: PremiseHead) -> Iterator[Cast]:
     """Yield casts with all numbers of people and things; the questions differ from cast to cast."""
@@ -61,7 +51,6 @@ def list_casts(premise: PremiseHead) -> Iterator[Cast]:
             things=things,
             at="on Ceres Dock" if number % 2 else "",
             question=_QUESTIONS[(number + number // 4) % len(_QUESTIONS)],
-            words=_UNNAMED,
         )
         yield build_cast(tale, premise)
 
@@ -75,7 +64,6 @@ def list_plain_casts(premise: PremiseHead) -> Iterator[Cast]:
             things=names,
             at="on Ceres" if names else "",
             question=_QUESTIONS[-1],
-            words=_UNNAMED,
         )
         yield build_cast(tale, premise)
 

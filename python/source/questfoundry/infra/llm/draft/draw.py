@@ -18,9 +18,6 @@ from questfoundry.infra.llm.draft.tale import Cast
 SLOT = re.compile(r"\{([A-Za-z][\w-]*)\}")
 """A slot: its name in braces."""
 
-_ADDED_THINGS = re.compile(r",? and \{things\}|\{things\}, and (?=\{people\})")
-"""Matches the things in a list with something else."""
-
 
 @frozen
 class SlotFiller:
@@ -42,11 +39,7 @@ class SlotFiller:
             settled = settle_facts(text, self.cast.tale.facts)
         except KeyError as error:
             raise SlotError(f"the condition asks for the unknown fact {error.args[0]!r}") from None
-        return SLOT.sub(self._fill_slot, self._drop_list(settled))
-
-    def _drop_list(self, text: str) -> str:
-        """Return ``text`` without ``, and {things}`` if the tale names no things."""
-        return text if self.cast.tale.things else _ADDED_THINGS.sub("", text)
+        return SLOT.sub(self._fill_slot, settled)
 
     def is_offered(self, need: str) -> bool:
         """Return whether the tale allows an option with the condition ``need``."""

@@ -52,7 +52,6 @@ def read_tale(
         places=_unite([*places, *_list_places(where, others[:_MOST_OTHERS])])[:_MOST_PLACES],
         at=_place(where) if where else "",
         question=read_question(bare, words),
-        words=words["unnamed"],
     )
 
 

@@ -298,12 +298,6 @@ def _correct_clause(words: Sequence[Word], place: int) -> str:
     word, before = words[place], _at(words, place - 1)
     if word.tag == "VBN" and before.low == "who":
         return "VBD"
-    is_asked = any(each.low in _ASKING for each in words[max(0, place - _FAR) : place])
-    if word.tag == "NN" and before.is_name and is_asked:
-        return "VB"
-    is_bare = before.is_name and not _at(words, place - 2).is_determiner
-    if word.tag == "NNS" and is_bare and not any(each.tag in _FINITE for each in words):
-        return "VBZ"
     if word.low in _ANYBODY and before.is_noun:
         return "PRP"
     if word.low in _MEETING and before.is_noun and _at(words, place + 1).tag in {"IN", "", "."}:
@@ -323,10 +317,23 @@ def _correct_clause(words: Sequence[Word], place: int) -> str:
     return "VB" if word.tag == "VBP" and before.tag == "TO" else word.tag
 
 
+def _correct_after_name(words: Sequence[Word], place: int) -> str:
+    """Return the tag at ``place``, corrected after a name: ``Ann sails`` or ``did Ann end up``."""
+    word, before = words[place], _at(words, place - 1)
+    is_asked = any(each.low in _ASKING for each in words[max(0, place - _FAR) : place])
+    if word.tag == "NN" and before.is_name and is_asked:
+        return "VB"
+    is_bare = before.is_name and not _at(words, place - 2).is_determiner
+    if word.tag == "NNS" and is_bare and not any(each.tag in _FINITE for each in words):
+        return "VBZ"
+    return word.tag
+
+
 _CORRECTIONS: tuple[Callable[[Sequence[Word], int], str], ...] = (
     _correct_small,
     _correct_name,
     _correct_verb,
     _correct_noun,
     _correct_clause,
+    _correct_after_name,
 )

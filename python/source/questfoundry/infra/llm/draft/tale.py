@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 
-from attrs import field, frozen
+from attrs import frozen
 
 from questfoundry.infra.llm.draft.nouns import is_plural
 from questfoundry.infra.llm.draft.premise import PremiseHead, PremiseRole
@@ -23,7 +23,6 @@ class Tale:
     ``others``: what else the idea names, such as ``the harvest fair``.
     ``places``: where the idea happens.
     ``at``: the place where the idea begins, with its preposition: ``in Marseille``; may be empty.
-    ``words``: the words for what an idea does not name, by slot.
     """
 
     idea: str
@@ -33,13 +32,11 @@ class Tale:
     places: tuple[str, ...] = ()
     at: str = ""
     question: IdeaQuestion
-    words: Mapping[str, str] = field(factory=dict[str, str])
 
     @property
     def slots(self) -> Mapping[str, str]:
-        """The words for each slot."""
+        """The words for each slot that the idea fills."""
         return {
-            **self.words,
             **_number(("who", "other"), self.people),
             **_number(("what", "more"), self.things),
             **_list("people", self._shorten_owner()),
