@@ -6,23 +6,34 @@ from operator import or_
 
 from attrs import frozen
 
-_LIGHT = re.compile(
-    r"absurd|bright|cheerful|comedic|comedy|comic|cosy|cozy|cute|deadpan|dry|farce|farcical"
-    r"|feel-good|fun|funny|gentle|heartwarming|hopeful|humor|humorous|humour|joyful|light"
-    r"|light-hearted|lighthearted|playful|quirky|romantic|satire|satirical|screwball|silly"
-    r"|surreal|sweet|tender|uplifting|warm|whimsical|wholesome|witty|wry"
-)
-"""Matches words for light tones."""
+_TONES = {
+    "funny": (
+        r"absurd|bright|cheerful|comedic|comedy|comic|deadpan|dry|farce|farcical|fun|funny"
+        r"|humor|humorous|humour|joyful|light|light-hearted|lighthearted|playful|quirky|satire"
+        r"|satirical|screwball|silly|witty|wry"
+    ),
+    "cosy": (
+        r"cosy|cozy|cute|feel-good|gentle|heartwarming|hopeful|romantic|sweet|tender|uplifting"
+        r"|warm|whimsical|wholesome"
+    ),
+    "strange": (r"dreamlike|kafkaesque|magical|strange|surreal|uncanny"),
+    "sad": (
+        r"bittersweet|elegiac|grave|melancholic|melancholy|moving|nostalgic|sad|solemn|somber"
+        r"|sombre|tragic|wistful"
+    ),
+    "eerie": (
+        r"atmospheric|brooding|chilling|creepy|eerie|foggy|ghostly|gothic|haunted|haunting"
+        r"|horror|hushed|moody|mysterious|ominous|scary|spooky|unsettling"
+    ),
+    "tense": (
+        r"bleak|dark|darkly|dramatic|grim|gritty|hard-boiled|melodramatic|noir|serious"
+        r"|suspense|suspenseful|tense"
+    ),
+    "quiet": (r"folk|literary|lyrical|poetic|quiet|slow|spare|thoughtful|understated"),
+}
+"""The words for each tone, as a regular expression."""
 
-_OTHERS = re.compile(
-    r"atmospheric|bittersweet|bleak|brooding|chilling|creepy|dark|darkly|dramatic|dreamlike"
-    r"|eerie|elegiac|foggy|folk|ghostly|gothic|grave|grim|gritty|hard-boiled|haunted"
-    r"|haunting|horror|hushed|kafkaesque|literary|lyrical|magical|melancholic|melancholy"
-    r"|melodramatic|moody|moving|mysterious|noir|nostalgic|ominous|poetic|quiet|sad|scary"
-    r"|serious|slow|solemn|somber|sombre|spare|spooky|strange|suspense|suspenseful|tense"
-    r"|thoughtful|tragic|uncanny|understated|unsettling|wistful"
-)
-"""Matches words for all other tones."""
+_TONE = re.compile("|".join(_TONES.values()))
 
 _AROUND = re.compile(
     r"a|an|and|bit|but|fairly|feel|in|kind|little|mood|mostly|not|of|or|please|quite|rather"
@@ -45,20 +56,13 @@ _TAIL = re.compile(r"(?:,| -| \u2013|\u2014|;) ?((?:[\w-]+ ){0,3}[\w-]+)([.!]?)$
 
 @frozen(kw_only=True)
 class TonedIdea:
-    """An idea: its ``text`` without notes about its tone, and the ``words`` for that tone."""
+    """An idea: its ``text`` without notes about tone, and the ``tones`` of these notes.
+
+    The tones are ``funny``, ``cosy``, ``strange``, ``sad``, ``eerie``, ``tense`` and ``quiet``.
+    """
 
     text: str
-    words: frozenset[str] = frozenset()
-
-    @property
-    def is_light(self) -> bool:
-        """Return whether some of the words are for a light tone."""
-        return any(map(_LIGHT.fullmatch, self.words))
-
-    @property
-    def is_grave(self) -> bool:
-        """Return whether some of the words are for another tone."""
-        return any(map(_OTHERS.fullmatch, self.words))
+    tones: frozenset[str] = frozenset()
 
 
 def split_tone(idea: str) -> TonedIdea:
@@ -76,8 +80,9 @@ def split_tone(idea: str) -> TonedIdea:
         text = text[: tail.start()] + tail[2]
     pairs = pairwise(_list_words(idea))
     notes += [one for one, two in pairs if _is_tone(one) and _KINDS.fullmatch(two)]
-    words = filter(_is_tone, _list_words(" ".join(notes)))
-    return TonedIdea(text=text or idea, words=frozenset(words))
+    words = _list_words(" ".join(notes))
+    found = (tone for tone, each in _TONES.items() if any(re.fullmatch(each, w) for w in words))
+    return TonedIdea(text=text or idea, tones=frozenset(found))
 
 
 def _is_note(sentence: str) -> bool:
@@ -94,7 +99,7 @@ def _is_part(part: str) -> bool:
 
 def _is_tone(part: str, *, with_kinds: bool = False) -> bool:
     """Return whether ``part`` has a word for a tone, and otherwise only small words."""
-    patterns = (_LIGHT, _OTHERS, *((_KINDS,) if with_kinds else ()))
+    patterns = (_TONE, *((_KINDS,) if with_kinds else ()))
     is_tone = [any(each.fullmatch(word) for each in patterns) for word in _list_words(part)]
     is_small = map(_AROUND.fullmatch, _list_words(part))
     return any(is_tone) and all(map(or_, is_tone, map(bool, is_small)))

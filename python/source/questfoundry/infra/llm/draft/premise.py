@@ -27,6 +27,10 @@ class Mood(StrEnum):
     GRAVE = "grave"
 
 
+Tone = Literal["funny", "cosy", "strange", "sad", "eerie", "tense", "quiet"]
+"""A tone that an idea can ask for."""
+
+
 class Part(BaseModel):
     """The base class of the parts of a material file; unknown keys are rejected."""
 
@@ -209,7 +213,7 @@ class PremiseHead(Part):
     ``id``: the name of the file.
     ``mood``: the mood of ideas that fit this premise; none for any mood.
     ``avoid``: words of an idea that rule the premise out.
-    ``suits``: words for a tone, such as ``eerie``; an idea that asks for this tone prefers it.
+    ``suits``: tones, such as ``eerie``; an idea that asks for one of them prefers this premise.
     ``about``: the conflict in one or two sentences.
     ``player``: who the player is, with ``the``.
     ``place``, ``outside``: where the story happens, and the place outside.
@@ -218,7 +222,7 @@ class PremiseHead(Part):
     id: Key
     mood: Mood | None = None
     avoid: Lines = ()
-    suits: Lines = ()
+    suits: tuple[Tone, ...] = ()
     about: str
     vision: Vision
     titles: Lines

@@ -76,14 +76,22 @@ def list_fitting_premises(
     """Return the ids of the premises that fit ``idea``; ``lists`` are the lists of its words."""
     said = list_idea_words(idea)
     words = said | find_worlds(idea, said, lists)
-    tone = split_tone(idea)
-    is_grave = tone.is_grave if tone.words else not said.isdisjoint(lists.list_all("grave"))
-    is_light = tone.is_light or not is_grave
+    tones = split_tone(idea).tones
+    is_grave = not (_GRAVE.isdisjoint(tones) if tones else said.isdisjoint(lists.list_all("grave")))
+    is_light = not is_grave or not _LIGHT.isdisjoint(tones)
     ruled_out = {Mood.LIGHT: not is_light, Mood.GRAVE: not is_grave}
     fitting = [each for each in heads if words.isdisjoint(each.avoid)] or heads
     of_mood = [each for each in fitting if not (each.mood and ruled_out[each.mood])] or fitting
-    suited = {each.id: len(tone.words.intersection(each.suits)) for each in of_mood}
-    return sorted(each for each, number in suited.items() if number == max(suited.values()))
+    suited = {each.id: len(tones.intersection(each.suits)) for each in of_mood}
+    least = sorted(suited.values())[-_LEAST_CHOICE:][0] or min(1, max(suited.values()))
+    return sorted(each for each, number in suited.items() if number >= least)
+
+
+_LIGHT, _GRAVE = frozenset({"funny", "cosy"}), frozenset({"sad", "eerie", "tense"})
+"""The tones of light and of grave ideas."""
+
+_LEAST_CHOICE = 3
+"""A note about tone leaves this many premises to choose from, if it suits as many."""
 
 
 def list_idea_words(idea: str) -> frozenset[str]:
