@@ -2,7 +2,7 @@
 # hook: A whole town is waiting for eleven inches of type, and they are not written.
 # credits: A draft from scenes that come with QuestFoundry (MIT licence); The scenes ask a general question at the end; the idea's own stays open
 # language: en
-# ifid: 880D1173-32E0-4636-A90F-FF8A921827C9
+# ifid: C9D7A0F2-B3D5-40B0-9E20-399A58A269A6
 VAR flag_first_go_down_into_the_square_and_ask = false // First: Go down into the square, and ask the first one in the queue.
 VAR flag_first_look_into_the_basket_under_the = false // First: Look into the basket under the proofreader's desk.
 VAR flag_first_ask_bruno_why_he_has_locked_the = false // First: Ask Bruno why he has locked the drawer.
