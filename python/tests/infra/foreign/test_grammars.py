@@ -21,7 +21,7 @@ def story(story_format: str, text: str, version: str = "") -> ForeignStory:
 
 def known_targets(read: ForeignStory) -> str:
     """Return the passages to which choices lead, or a question mark if others may be possible."""
-    if any(each.can_jump for each in read.unmodelled):
+    if read.unmodelled:
         return "?"
     granted = {flag for each in read.structure.choices for flag in each.grants}
     open_choices = [each for each in read.structure.choices if each.requires <= granted]

@@ -181,16 +181,6 @@ class Chapbook(MarkdownMarkup):
                 self._state.note_unknown_code(f"[{modifier}]")
 
     def _read_vars_section(self, code: str) -> None:
-        first = self._state.line
-        for self._state.line, line in enumerate(code.removesuffix("--").split("\n"), first):
-            if margin := _MARGIN.fullmatch(line.strip()):
-                self._read_margin(re.sub(r"\\(.)", r"\1", margin[2]))
-            elif line.strip() and ":" not in line:
-                self._state.refuse(
-                    line,
-                    "Chapbook reads the lines above '--' as variables, and does not show this.",
-                )
-        self._state.line = first
         for each in read_setters(code, self._state.passage.name):
             if each.value is None:
                 self._state.untracked.add(each.name)
@@ -198,6 +188,15 @@ class Chapbook(MarkdownMarkup):
                 self._state.condition = self._state.resolve_condition(each.condition)
                 self._state.set_variables({each.name: each.value})
         self._state.condition = ALWAYS
+        first = self._state.line
+        for self._state.line, line in enumerate(code.removesuffix("--").split("\n"), first):
+            if margin := _MARGIN.fullmatch(line.strip()):
+                self._read_margin(re.sub(r"\\(.)", r"\1", margin[2]))
+            elif line.strip() and ":" not in line:
+                self._state.refuse(
+                    line, "Chapbook reads the lines above '--' as variables, and does not show it."
+                )
+        self._state.line = first
 
     def _read_margin(self, text: str) -> None:
         # A header or footer stays in the passages after this one; what it includes is read here.

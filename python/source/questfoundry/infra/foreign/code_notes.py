@@ -1,6 +1,7 @@
 """Record the choices of a Twine passage and the code that the analysis does not understand."""
 
 import re
+from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 
 from attrs import Factory, define, field, frozen
@@ -61,13 +62,14 @@ class SourceFacts:
 
     ``names``: the passages to which a link may lead.
     ``version``: the version of the story format, as numbers; empty if it is unknown.
-    ``hooks``: the names of Harlowe's hooks that some code refers to, or ``None`` if code may refer
-    to any hook.
+    ``hooks``: how often code names each of Harlowe's hooks; ``None`` if code may mean any hook.
+    ``macros``: the macros that the story adds to SugarCube's; ``None`` if a script may add others.
     """
 
     names: AbstractSet[str] = frozenset()
     version: tuple[int, ...] = ()
-    hooks: AbstractSet[str] | None = None
+    hooks: Mapping[str, int] | None = None
+    macros: AbstractSet[str] | None = None
 
     def is_before(self, *version: int) -> bool:
         """Return whether the story format is older than ``version``; an unknown one is not."""

@@ -23,7 +23,9 @@ from questfoundry.domain.story.foreign.value_sets import make_random_variable
 from questfoundry.infra.foreign.harlowe_code import STRING, read_condition, read_settings
 from questfoundry.infra.foreign.harlowe_links import (
     LINK,
-    find_hidden_hooks,
+    count_shown_names,
+    find_hook_tags,
+    list_hook_names,
     locate_target,
     normalise_hook_name,
     parse_link,
@@ -45,14 +47,13 @@ _ALL_TEXTS = re.compile(rf"\s*(?:{STRING})\s*(?:,\s*(?:{STRING})\s*)?")
 _LEADING = re.compile(r"\((?:[\w-]*go-?to|display|redirect|undo):", re.IGNORECASE)
 _SETTING = re.compile(r"\((?:set|put|move):", re.IGNORECASE)
 _ATTACHED = re.compile(r"\s*\+?\s*(?:\|[\w-]*[>)])?")
-_HIDDEN = re.compile(r"\|(?P<name>[\w-]+)\)$")
-_NAMED = re.compile(r"\|(?P<name>[\w-]+)>$")
+_TAG_BEFORE = re.compile(r"\|(?P<name>[\w-]+)(?P<mark>[>)])$")
 _VARIABLE = re.compile(r"[$_][A-Za-z_]\w*$")
 
 # Harlowe ignores dashes, underscores and case in macro names.
 _CONDITIONS = re.compile(r"if|unless|elseif|else")
 _CLICKS = re.compile(
-    r"link|linkreplace|linkreveal|linkrepeat|linkrerun|linkrevealgoto|linkshow"
+    r"link|linkreplace|linkreveal|linkrepeat|linkrerun|linkrevealgoto"
     r"|(?:click|mouseover|mouseout)(?:replace|append|prepend|rerun)?"
 )
 _AGAIN = re.compile(r"linkrepeat|linkrerun|\w+rerun")
@@ -73,7 +74,7 @@ _HARMLESS = re.compile(
     r"print|css|textstyle|textcolour|textcolor|colour|background|bg|font|align|box|floatbox"
     r"|transition|t8n|transition(?:time|depart|arrive|delay|skip)|t8n(?:time|depart|arrive|delay|skip)"
     r"|hoverstyle|hook|append|prepend|replace|restart|reload|opacity|textsize|textindent|size"
-    r"|textrotate\w*|collapse|nobr|verbatim|v6m|show|hide|rerun|stop|alert|char\w*|columns?|page"
+    r"|textrotate\w*|collapse|nobr|verbatim|v6m|hide|rerun|stop|alert|char\w*|columns?|page"
     r"|ignore|button|border\w*|b4r\w*|cornerradius|linkstyle|enchant|change|meter|animate|cursor"
     r"|either|random|num|number|str|string|text|uppercase|lowercase|upperfirst|lowerfirst|source"
     r"|savegame|loadgame|icon\w*|mask|forgetundos|forgetvisits|scroll|dialog|confirm|prompt|passage"
@@ -92,6 +93,7 @@ class _Hook:
     is_uncertain: bool = False
     is_hidden: bool = False
     outer_condition: Condition = ALWAYS
+    outer_late_condition: Condition = ALWAYS
     else_condition: Condition = ALWAYS
 
 
@@ -121,7 +123,10 @@ class Harlowe(TwineMarkup):
         """The hook that the macros just read attach to, if an opening bracket follows."""
         self._end = 0
         self._uncertain_hooks = 0
-        self._hidden_hooks = find_hidden_hooks(state.passage.text)
+        self._tags_after = find_hook_tags(state.passage.text)
+        self._show_counts = count_shown_names(state.passage.text)
+        self._shown: dict[str, list[str]] = {}
+        """Variables that state whether a hidden hook is shown, by the name of the hook."""
 
     @classmethod
     def parse_link(cls, token: Match[str]) -> TwineLink:
@@ -161,11 +166,13 @@ class Harlowe(TwineMarkup):
     def _open_hook(self, token: Match[str]) -> None:
         hook, self._next_hook = self._next_hook or _Hook(), None
         before = token.string[max(0, token.start() - 60) : token.start()]
-        if hidden := self._find_hidden_name(token.start(), before, is_hidden=hook.is_hidden):
+        hook.outer_late_condition = self._state.late_condition
+        name, is_hidden = self._find_hook_tag(token.start(), before)
+        if (is_hidden or hook.is_hidden) and not self._state.story.is_before(2):
             hook.is_uncertain = True
-            hooks = self._state.story.hooks
-            if hooks is not None and normalise_hook_name(hidden) not in hooks:
-                hook.condition = Truth(Variable(f"?{hidden} is shown"))
+            self._hide_hook(hook, name or "the hook")
+        elif name and hook.condition != ALWAYS and self._can_be_shown(name):
+            hook.condition = UnknownCondition(f"?{name} is shown")
         elif found := _VARIABLE.search(before):
             hook.condition = UnknownCondition(found[0])
         hook.outer_condition = self._state.condition
@@ -178,25 +185,50 @@ class Harlowe(TwineMarkup):
         self._uncertain_hooks += hook.is_uncertain
         self._hooks.append(hook)
 
-    def _find_hidden_name(self, start: int, before: str, *, is_hidden: bool) -> str:
-        # Version 1 has no hidden hooks; it shows their text.
-        if self._state.story.is_before(2):
-            return ""
-        hidden = _HIDDEN.search(before)
-        named = hidden or (_NAMED.search(before) if is_hidden else None)
-        return named["name"] if named else self._hidden_hooks.get(start, "?" if is_hidden else "")
+    def _hide_hook(self, hook: _Hook, name: str) -> None:
+        """Make ``hook`` depend on the macros after it that show hooks with its name."""
+        plain, counts = normalise_hook_name(name), self._state.story.hooks
+        if counts is None or counts.get(plain, 0) != self._show_counts.get(plain, 0):
+            hook.condition = conjoin(hook.condition, UnknownCondition(f"?{name} is shown"))
+            return
+        variables = self._shown.setdefault(plain, [])
+        number = f" ({len(variables) + 1})" if variables else ""
+        variables.append(f"?{name} is shown{number}")
+        self._state.set_variables({variables[-1]: FALSE})
+        self._state.late_condition = conjoin(
+            self._state.late_condition, Truth(Variable(variables[-1]))
+        )
+
+    def _show_hooks(self, code: str) -> None:
+        shown = {each for name in list_hook_names(code) for each in self._shown.get(name, ())}
+        if self._uncertain_hooks:
+            self._state.untracked |= shown
+        else:
+            self._state.set_variables(dict.fromkeys(shown, TRUE))
+
+    def _can_be_shown(self, name: str) -> bool:
+        counts = self._state.story.hooks
+        return counts is None or bool(counts.get(normalise_hook_name(name)))
+
+    def _find_hook_tag(self, start: int, before: str) -> tuple[str, bool]:
+        if found := _TAG_BEFORE.search(before):
+            return found["name"], found["mark"] == ")"
+        return self._tags_after.get(start, ("", False))
 
     def _close_hook(self) -> None:
         hook = self._hooks.pop()
         if hook.label is not None:
             self._state.end_click(once=hook.is_single_use)
         self._state.condition = hook.outer_condition
+        self._state.late_condition = hook.outer_late_condition
         self._uncertain_hooks -= hook.is_uncertain
 
     def _read_macro(self, name: str, code: str, whole: str) -> None:
         plain, shown = re.sub("[-_]", "", name.lower()), f"({name}:)"
         if _CONDITIONS.fullmatch(plain):
             self._attach_changer(_Hook(condition=self._read_condition(plain, code)))
+        elif plain in ("show", "linkshow"):
+            self._read_show_macro(plain, code)
         elif _CLICKS.fullmatch(plain):
             self._read_link_macro(plain, code)
         elif _JUMPS.fullmatch(plain) or plain == "display":
@@ -260,6 +292,14 @@ class Harlowe(TwineMarkup):
         self._attach_changer(
             _Hook(label=label, target=target, is_single_use=not _AGAIN.fullmatch(name))
         )
+
+    def _read_show_macro(self, name: str, code: str) -> None:
+        if name == "show":
+            self._show_hooks(code)
+        elif not self._state.story.is_before(3):
+            self._state.begin_click(" ".join(_string_literals(code)[:1]))
+            self._show_hooks(code)
+            self._state.end_click(once=True)
 
     def _read_timed_macro(self, name: str, code: str) -> None:
         when = _WHEN.fullmatch(code) if name == "event" else None

@@ -1,7 +1,8 @@
 """Read Harlowe's links, whose names are markup, and find the hooks that a name hides."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from re import Match
 
@@ -59,36 +60,47 @@ def _strip_styles(text: str) -> str:
 
 _HOOK_NAME = re.compile(r"\?([\w-]+)")
 _ANY_HOOK = re.compile(r"\(\s*(?:show\s*:\s*\)|hooks-?named\s*:)", re.IGNORECASE)
+_SHOWING = re.compile(r"\(\s*(?:show|link-?show)\s*:[^()]*\)", re.IGNORECASE)
 _BRACKETS = re.compile(
-    rf"{LINK}|`++[^`\n]*+`++|(?P<open>\[)|(?P<close>\])(?:\((?P<name>[\w-]+)\|)?"
+    rf"{LINK}|`++[^`\n]*+`++|(?P<open>\[)|(?P<close>\])(?:(?P<mark>[(<])(?P<name>[\w-]+)\|)?"
 )
 
 
-def find_hook_names(texts: Iterable[str]) -> AbstractSet[str] | None:
-    """Return the names of hooks in the code of ``texts``; ``None`` if code may mean any hook."""
-    found = set[str]()
+def count_hook_names(texts: Iterable[str]) -> Mapping[str, int] | None:
+    """Return how often the code of ``texts`` names each hook; ``None`` if it may mean any hook."""
+    counts = Counter[str]()
     for text in texts:
         if _ANY_HOOK.search(text):
             return None
-        found |= {normalise_hook_name(name) for name in _HOOK_NAME.findall(text)}
-    return found
+        counts.update(list_hook_names(text))
+    return counts
+
+
+def count_shown_names(text: str) -> Mapping[str, int]:
+    """Return how often macros of ``text`` show the hook with each name."""
+    return Counter(name for code in _SHOWING.findall(text) for name in list_hook_names(code))
+
+
+def list_hook_names(code: str) -> Sequence[str]:
+    """Return the hooks that ``code`` names, without what Harlowe ignores: dashes and case."""
+    return [normalise_hook_name(name) for name in _HOOK_NAME.findall(code)]
 
 
 def normalise_hook_name(name: str) -> str:
-    """Return ``name`` without what Harlowe ignores in it: dashes, underscores and case."""
+    """Return ``name`` without dashes and underscores, in lower case."""
     return re.sub("[-_]", "", name).lower()
 
 
-def find_hidden_hooks(text: str) -> Mapping[int, str]:
-    """Return the names of hooks that are hidden by a name after them, by their first offset."""
-    if "(" not in text or "|" not in text:
+def find_hook_tags(text: str) -> Mapping[int, tuple[str, bool]]:
+    """Return the names after hooks, and whether they hide the hook, by the hook's first offset."""
+    if "|" not in text:
         return {}
-    opened, hidden = list[int](), dict[int, str]()
+    opened, tags = list[int](), dict[int, tuple[str, bool]]()
     for found in _BRACKETS.finditer(text):
         if found["open"]:
             opened.append(found.start())
         elif found["close"] and opened:
             begin = opened.pop()
             if found["name"]:
-                hidden[begin] = found["name"]
-    return hidden
+                tags[begin] = found["name"], found["mark"] == "("
+    return tags

@@ -42,6 +42,7 @@ class ParserState(CodeNotes):
 
     ``setter_passages``: a mapping from each passage that only sets variables to these values.
     ``condition``: the condition for seeing the current line, in terms of the values at entry.
+    ``late_condition``: a condition of the choices that are read now, on the values at their choice.
     ``settings``: the current value of each variable, in terms of the values at entry.
     ``is_complete``: whether ``word_count`` covers everything that a player reads here.
     ``max_variables``: the maximum number of set variables; further ones become untracked.
@@ -53,6 +54,7 @@ class ParserState(CodeNotes):
     is_complete: bool = True
     is_hidden: bool = False
     condition: Condition = ALWAYS
+    late_condition: Condition = ALWAYS
     settings: dict[str, Expression] = field(factory=dict[str, Expression])
     choices: list[ReadChoice] = field(factory=list[ReadChoice])
     initial_values: dict[str, Value] = field(factory=dict[str, Value])
@@ -80,6 +82,7 @@ class ParserState(CodeNotes):
         to ``target`` without a choice: by a click inside a clickable element, elsewhere at once.
         If ``is_uncertain``, the jump or inclusion may happen later, repeatedly or never.
         """
+        condition = conjoin(self.late_condition, condition)
         if self._open_clicks and not is_include:
             click = self._open_clicks[-1]
             condition = conjoin(self.condition, condition)
@@ -178,7 +181,9 @@ class ParserState(CodeNotes):
         self._optional_clicks.clear()
         self.condition = ALWAYS
         for each in self.choices:
-            if each.is_include and not each.is_expanded:
+            # A click comes after the whole passage, so its inclusion has the last values.
+            is_last = each.is_after_click and not each.settings
+            if each.is_include and not each.is_expanded and not is_last:
                 self.untracked |= {
                     name
                     for name, value in self.settings.items()

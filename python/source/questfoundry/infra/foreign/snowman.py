@@ -27,7 +27,12 @@ from questfoundry.infra.foreign.list_code import parse_list_call
 from questfoundry.infra.foreign.markdown_text import MarkdownMarkup
 from questfoundry.infra.foreign.parser_state import ParserState
 from questfoundry.infra.foreign.sugarcube_code import find_variables
-from questfoundry.infra.foreign.twine_markup import Branches, TwineLink, split_at_first
+from questfoundry.infra.foreign.twine_markup import (
+    Branches,
+    TwineLink,
+    parse_attributes,
+    split_at_first,
+)
 
 TEXT = r"\"(?:[^\"\\\n]|\\.)*+\"|'(?:[^'\\\n]|\\.)*+'|`(?:[^`\\]|\\.)*+`"
 _MAX_NAMES = 8
@@ -46,6 +51,10 @@ _STEP_BEFORE = re.compile(rf"(?P<step>\+\+|--)\s*(?P<name>{_NAME})")
 _DELETED = re.compile(rf"delete\s+(?P<name>{_NAME})")
 
 _CLICKED = re.compile(r"\.click\(|\.on\(\s*['\"]click")
+_SHOWING = re.compile(
+    r"(?:event\.)?(?:stopPropagation|preventDefault)\(\)|return false"
+    r"|(?:window\.)?story\.show\(this\.dataset\.passage\)"
+)
 _LATER = re.compile(r"setTimeout|setInterval|requestAnimation|Promise|await|ajax|document|window")
 _SET_TO = re.compile(rf"(?<![\w$.])({_NAME})\s*=(?!=)\s*([^;,{{}}\n]+)")
 
@@ -110,6 +119,23 @@ def read_click_settings(code: str) -> Mapping[str, Value]:
         all(code.count(name) == 1 for name in values) if len(assignments) <= _MAX_NAMES else False
     )
     return known if once and len(known) == len(assignments) else {}
+
+
+def read_handler_settings(code: str) -> Mapping[str, Expression] | None:
+    """Return the variables that a click handler sets before it shows the passage of its link.
+
+    The result is ``None`` if part of the handler is not understood.
+    """
+    found: dict[str, Expression] = {}
+    for statement in filter(None, map(str.strip, normalise_state_name(code).split(";"))):
+        if _SHOWING.fullmatch(statement):
+            continue
+        settings = read_settings(statement) or {}
+        known = {name: each for name, each in settings.items() if each is not None}
+        if not known or known.keys() != settings.keys() or known.keys() & found.keys():
+            return None
+        found |= known
+    return found
 
 
 def is_output_only(code: str) -> bool:
@@ -193,7 +219,14 @@ class Snowman(MarkdownMarkup):
     def _read_tag(self, tag: str) -> None:
         for found in re.finditer(_TEMPLATE, tag):
             self._read_template(found[0])
-        super()._read_tag(tag)
+        attributes = parse_attributes(tag)
+        settings = read_handler_settings(attributes.get("onclick", ""))
+        if settings is not None and self.is_link_tag(tag):
+            self._add_link(
+                TwineLink(label="", target=attributes.get(self.link_attribute, "")), tag, settings
+            )
+        else:
+            super()._read_tag(tag)
 
     def _read_link(self, inner: str, whole: str) -> None:
         story = self._state.story

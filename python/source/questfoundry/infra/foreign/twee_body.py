@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
 from functools import cache
 
 from questfoundry.domain.story.foreign.code_parts import are_exclusive
@@ -110,19 +111,29 @@ VARS_SECTION = re.compile(r"\A(?:[^\n]*\n)*?--(?=\n|\Z)")  # Chapbook's vars sec
 NAME = re.compile(r"(?<![\w$.])[A-Za-z_][\w.]*")  # a word that may be a variable without a sigil
 
 
+def adds_only_text(state: ParserState) -> bool:
+    """Return whether showing the passage of ``state`` inside another one changes nothing there."""
+    return state.is_complete and not (state.choices or state.unmodelled or variables_set_by(state))
+
+
 def untrack_included_variables(
-    state: ParserState, choice: ReadChoice, included: ParserState
+    state: ParserState, choice: ReadChoice, included: ParserState, texts: AbstractSet[str]
 ) -> None:
     """Mark variables that an included passage sets as untracked if their values are uncertain.
 
     The values are uncertain if a click triggers the inclusion, if the included passage includes
-    others, if other choices are open at the same time, or if the including text reads them.
+    others, if other choices are open at the same time, or if the including text reads them. ``texts``:
+    the passages that add only text where they are included.
     """
     if choice.is_after_click or not included.is_complete:
         state.untracked |= variables_set_by(state)
         included.untracked |= variables_set_by(included)
         return
-    others = (each.condition for each in state.choices if each is not choice)
+    others = (
+        each.condition
+        for each in state.choices
+        if each is not choice and not (each.is_include and each.target in texts)
+    )
     if all(are_exclusive(choice.condition, each) for each in others):
         text = VARS_SECTION.sub("", state.passage.text)
         included.untracked |= variables_set_by(included) & (

@@ -26,7 +26,7 @@ from questfoundry.domain.story.foreign.value_sets import Link
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.story.source_text import FilePlace, Located
 from questfoundry.infra.foreign.code_notes import ReadChoice, SourceFacts
-from questfoundry.infra.foreign.harlowe_links import find_hook_names
+from questfoundry.infra.foreign.harlowe_links import count_hook_names
 from questfoundry.infra.foreign.parser_state import MAX_VARIABLES, ParserState
 from questfoundry.infra.foreign.snowman import Snowman, normalise_state_name
 from questfoundry.infra.foreign.story_variables import (
@@ -43,6 +43,7 @@ from questfoundry.infra.foreign.sugarcube_code import (
 from questfoundry.infra.foreign.twee_body import (
     NAME,
     VARS_SECTION,
+    adds_only_text,
     collect_targets,
     drop_text_passages,
     read_body,
@@ -139,7 +140,7 @@ def _collect_facts(passages: Sequence[TweePassage], story_format: str, version: 
     return SourceFacts(
         names={e.name for e in passages if find_role(e, story_format) is not PassageRole.CODE},
         version=tuple(map(int, re.findall(r"\d+", version.partition("-")[0]))),
-        hooks=find_hook_names(each.text for each in passages) if harlowe else None,
+        hooks=count_hook_names(each.text for each in passages) if harlowe else None,
     )
 
 
@@ -333,6 +334,7 @@ def _store_initial_values(state: ParserState) -> None:
 def _resolve_targets(states: Sequence[ParserState], names: AbstractSet[str]) -> None:
     included = collect_targets(states, is_include=True)
     by_name = {state.passage.name: state for state in reversed(states)}
+    texts = {name for name in included if name in by_name and adds_only_text(by_name[name])}
     for state in states:
         name = state.passage.name
         if name in included:
@@ -340,8 +342,12 @@ def _resolve_targets(states: Sequence[ParserState], names: AbstractSet[str]) -> 
             if not state.is_complete:
                 state.untracked |= variables_set_by(state)
         for choice in state.choices:
-            if choice.is_include and not choice.is_expanded and choice.target in by_name:
-                untrack_included_variables(state, choice, by_name[choice.target])
+            if (
+                choice.is_include
+                and not choice.is_expanded
+                and choice.target in by_name.keys() - texts
+            ):
+                untrack_included_variables(state, choice, by_name[choice.target], texts)
         _resolve_choices(state, names)
 
 

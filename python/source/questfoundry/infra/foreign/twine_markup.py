@@ -13,7 +13,13 @@ from typing import ClassVar
 
 from attrs import define, frozen
 
-from questfoundry.domain.story.foreign.expressions import ALWAYS, Condition, conjoin, negate
+from questfoundry.domain.story.foreign.expressions import (
+    ALWAYS,
+    Condition,
+    Expression,
+    conjoin,
+    negate,
+)
 from questfoundry.infra.foreign.parser_state import ParserState, limit_condition
 from questfoundry.infra.foreign.sugarcube_code import (
     can_have_side_effects,
@@ -169,15 +175,17 @@ class TwineMarkup(TwineDialect):
             return ""
         return None if _CODE.fullmatch(target) else target
 
-    def _add_link(self, link: TwineLink, whole: str) -> None:
+    def _add_link(
+        self, link: TwineLink, whole: str, settings: Mapping[str, Expression] | None = None
+    ) -> None:
         target = self.resolve_target(link.target)
         if target == "":
             return
-        settings = read_settings(link.setter, self._state.passage.name) if link.setter else {}
-        if settings is None:
-            self._state.note_unknown_change(
-                link.setter, has_note=can_have_side_effects(link.setter)
-            )
+        if settings is None and link.setter:
+            settings = read_settings(link.setter, self._state.passage.name)
+            if settings is None:
+                has_note = can_have_side_effects(link.setter)
+                self._state.note_unknown_change(link.setter, has_note=has_note)
         if target is None:
             self._state.note_unknown_target(link.target if link.target in whole else whole)
         else:
