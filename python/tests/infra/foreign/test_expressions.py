@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from questfoundry.domain.story.foreign.expressions import UnknownCondition
 from questfoundry.infra.foreign.expressions import Language, parse_condition, parse_expression
-from questfoundry.infra.foreign.snowman import LANGUAGE as SNOWMAN
+from questfoundry.infra.foreign.snowman_code import LANGUAGE as SNOWMAN
 from questfoundry.infra.foreign.sugarcube_code import language_of
 
 SUGARCUBE = language_of("Start")

@@ -3,20 +3,35 @@
 import re
 from collections import Counter
 
+import pytest
 from attrs import evolve
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
-from questfoundry.domain.protocols import SourceFile
+from questfoundry.app.structure.check import check_foreign
+from questfoundry.domain.protocols import SourceFile, StoryExporter
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.story.report import Edition
 from questfoundry.infra.export import variables
 from questfoundry.infra.export.text import one_line
-from questfoundry.infra.export.twine_formats import TweeExporter
+from questfoundry.infra.export.twine_formats import (
+    ChapbookExporter,
+    HarloweExporter,
+    SnowmanExporter,
+    TweeExporter,
+)
 from questfoundry.infra.foreign.twee import TweeReader
 from tests.strategies.hostile import editions, hostile_text
 from tests.strategies.structures import structures
+from tests.support.editions import (
+    remembering_edition,
+    small_edition,
+    with_chapters,
+    with_clues,
+    with_deeds,
+    with_inserts,
+)
 from tests.support.examples import examples
 from tests.support.reading import twee
 from tests.support.twee_writer import NOTATIONS, write
@@ -119,3 +134,24 @@ def shape(structure: Structure) -> object:
         [(place[each.source], place[each.target], one_line(each.label)) for each in choices],
         Counter(tuple(flag in one for three in sets for one in three) for flag in flags),
     )
+
+
+@pytest.mark.parametrize(
+    "exporter",
+    [TweeExporter(), HarloweExporter(), ChapbookExporter(), SnowmanExporter()],
+    ids=["twee", "harlowe", "chapbook", "snowman"],
+)
+@pytest.mark.parametrize(
+    "edition",
+    [
+        with_clues(small_edition(), "It was so."),
+        with_inserts(remembering_edition()),
+        with_chapters(with_inserts(with_deeds(small_edition()))),
+    ],
+    ids=["clues", "flags", "deeds"],
+)
+def test_every_export_is_understood(exporter: StoryExporter, edition: Edition) -> None:
+    """Authors continue an export in Twine, and a report about our own code would mislead them."""
+    file, _ = exporter.export(edition)
+    story = TweeReader().read([SourceFile(file.name, file.content)])
+    assert (story.unmodelled, story.findings, check_foreign(story).errors) == ((), (), ())

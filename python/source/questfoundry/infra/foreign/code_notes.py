@@ -1,12 +1,11 @@
 """Record the choices of a Twine passage and the code that the analysis does not understand."""
 
 import re
-from collections.abc import Mapping
-from collections.abc import Set as AbstractSet
 
 from attrs import Factory, define, field, frozen
 
 from questfoundry.domain.story.foreign.expressions import ALWAYS, Condition, Expression, Settings
+from questfoundry.infra.foreign.source_facts import SourceFacts
 from questfoundry.infra.foreign.sugarcube_code import (
     can_navigate,
     find_script_variables,
@@ -54,26 +53,6 @@ class Click:
     outer_condition: Condition
     settings: dict[str, Expression]
     targets: list[ClickTarget] = field(factory=list)
-
-
-@frozen(kw_only=True)
-class SourceFacts:
-    """Facts about a whole story that a reader of one passage needs.
-
-    ``names``: the passages to which a link may lead.
-    ``version``: the version of the story format, as numbers; empty if it is unknown.
-    ``hooks``: how often code names each of Harlowe's hooks; ``None`` if code may mean any hook.
-    ``macros``: the macros that the story adds to SugarCube's; ``None`` if a script may add others.
-    """
-
-    names: AbstractSet[str] = frozenset()
-    version: tuple[int, ...] = ()
-    hooks: Mapping[str, int] | None = None
-    macros: AbstractSet[str] | None = None
-
-    def is_before(self, *version: int) -> bool:
-        """Return whether the story format is older than ``version``; an unknown one is not."""
-        return bool(self.version) and self.version < version
 
 
 _QUOTED_LENGTH = 60

@@ -21,15 +21,8 @@ from questfoundry.domain.story.foreign.expressions import (
 )
 from questfoundry.domain.story.foreign.value_sets import make_random_variable
 from questfoundry.infra.foreign.harlowe_code import STRING, read_condition, read_settings
-from questfoundry.infra.foreign.harlowe_links import (
-    LINK,
-    count_shown_names,
-    find_hook_tags,
-    list_hook_names,
-    locate_target,
-    normalise_hook_name,
-    parse_link,
-)
+from questfoundry.infra.foreign.harlowe_hooks import HookVisibility
+from questfoundry.infra.foreign.harlowe_links import LINK, locate_target, parse_link
 from questfoundry.infra.foreign.parser_state import ParserState, limit_condition
 from questfoundry.infra.foreign.sugarcube_code import find_variables
 from questfoundry.infra.foreign.twine_markup import SCRIPT_OR_INPUT, TwineLink, TwineMarkup
@@ -47,7 +40,6 @@ _ALL_TEXTS = re.compile(rf"\s*(?:{STRING})\s*(?:,\s*(?:{STRING})\s*)?")
 _LEADING = re.compile(r"\((?:[\w-]*go-?to|display|redirect|undo):", re.IGNORECASE)
 _SETTING = re.compile(r"\((?:set|put|move):", re.IGNORECASE)
 _ATTACHED = re.compile(r"\s*\+?\s*(?:\|[\w-]*[>)])?")
-_TAG_BEFORE = re.compile(r"\|(?P<name>[\w-]+)(?P<mark>[>)])$")
 _VARIABLE = re.compile(r"[$_][A-Za-z_]\w*$")
 
 # Harlowe ignores dashes, underscores and case in macro names.
@@ -123,10 +115,7 @@ class Harlowe(TwineMarkup):
         """The hook that the macros just read attach to, if an opening bracket follows."""
         self._end = 0
         self._uncertain_hooks = 0
-        self._tags_after = find_hook_tags(state.passage.text)
-        self._show_counts = count_shown_names(state.passage.text)
-        self._shown: dict[str, list[str]] = {}
-        """Variables that state whether a hidden hook is shown, by the name of the hook."""
+        self._visibility = HookVisibility(state)
 
     @classmethod
     def parse_link(cls, token: Match[str]) -> TwineLink:
@@ -167,14 +156,12 @@ class Harlowe(TwineMarkup):
         hook, self._next_hook = self._next_hook or _Hook(), None
         before = token.string[max(0, token.start() - 60) : token.start()]
         hook.outer_late_condition = self._state.late_condition
-        name, is_hidden = self._find_hook_tag(token.start(), before)
-        if (is_hidden or hook.is_hidden) and not self._state.story.is_before(2):
-            hook.is_uncertain = True
-            self._hide_hook(hook, name or "the hook")
-        elif name and hook.condition != ALWAYS and self._can_be_shown(name):
-            hook.condition = UnknownCondition(f"?{name} is shown")
-        elif found := _VARIABLE.search(before):
+        if found := _VARIABLE.search(before):
             hook.condition = UnknownCondition(found[0])
+        hook.condition, can_change = self._visibility.open_hook(
+            token.start(), before, hook.condition, is_hidden=hook.is_hidden
+        )
+        hook.is_uncertain = hook.is_uncertain or can_change
         hook.outer_condition = self._state.condition
         self._state.narrow_condition(hook.condition, "a long condition")
         if hook.label is not None:
@@ -184,36 +171,6 @@ class Harlowe(TwineMarkup):
                 self._state.add_choice(hook.target, is_jump=True)
         self._uncertain_hooks += hook.is_uncertain
         self._hooks.append(hook)
-
-    def _hide_hook(self, hook: _Hook, name: str) -> None:
-        """Make ``hook`` depend on the macros after it that show hooks with its name."""
-        plain, counts = normalise_hook_name(name), self._state.story.hooks
-        if counts is None or counts.get(plain, 0) != self._show_counts.get(plain, 0):
-            hook.condition = conjoin(hook.condition, UnknownCondition(f"?{name} is shown"))
-            return
-        variables = self._shown.setdefault(plain, [])
-        number = f" ({len(variables) + 1})" if variables else ""
-        variables.append(f"?{name} is shown{number}")
-        self._state.set_variables({variables[-1]: FALSE})
-        self._state.late_condition = conjoin(
-            self._state.late_condition, Truth(Variable(variables[-1]))
-        )
-
-    def _show_hooks(self, code: str) -> None:
-        shown = {each for name in list_hook_names(code) for each in self._shown.get(name, ())}
-        if self._uncertain_hooks:
-            self._state.untracked |= shown
-        else:
-            self._state.set_variables(dict.fromkeys(shown, TRUE))
-
-    def _can_be_shown(self, name: str) -> bool:
-        counts = self._state.story.hooks
-        return counts is None or bool(counts.get(normalise_hook_name(name)))
-
-    def _find_hook_tag(self, start: int, before: str) -> tuple[str, bool]:
-        if found := _TAG_BEFORE.search(before):
-            return found["name"], found["mark"] == ")"
-        return self._tags_after.get(start, ("", False))
 
     def _close_hook(self) -> None:
         hook = self._hooks.pop()
@@ -227,15 +184,13 @@ class Harlowe(TwineMarkup):
         plain, shown = re.sub("[-_]", "", name.lower()), f"({name}:)"
         if _CONDITIONS.fullmatch(plain):
             self._attach_changer(_Hook(condition=self._read_condition(plain, code)))
-        elif plain in ("show", "linkshow"):
-            self._read_show_macro(plain, code)
+        elif plain in ("set", "put", "show", "linkshow"):
+            self._read_change_macro(plain, code)
         elif _CLICKS.fullmatch(plain):
             self._read_link_macro(plain, code)
         elif _JUMPS.fullmatch(plain) or plain == "display":
             self._read_goto_macro(plain, code, whole)
             return
-        elif plain in ("set", "put"):
-            self._read_set_macro(code)
         elif _LEADS.fullmatch(plain):
             self._state.note_unknown_target(shown)
         elif _INPUTS.fullmatch(plain):
@@ -293,12 +248,14 @@ class Harlowe(TwineMarkup):
             _Hook(label=label, target=target, is_single_use=not _AGAIN.fullmatch(name))
         )
 
-    def _read_show_macro(self, name: str, code: str) -> None:
-        if name == "show":
-            self._show_hooks(code)
+    def _read_change_macro(self, name: str, code: str) -> None:
+        if name in ("set", "put"):
+            self._read_set_macro(code)
+        elif name == "show":
+            self._visibility.show(code, is_uncertain=bool(self._uncertain_hooks))
         elif not self._state.story.is_before(3):
             self._state.begin_click(" ".join(_string_literals(code)[:1]))
-            self._show_hooks(code)
+            self._visibility.show(code, is_uncertain=bool(self._uncertain_hooks))
             self._state.end_click(once=True)
 
     def _read_timed_macro(self, name: str, code: str) -> None:

@@ -1,8 +1,6 @@
-"""Read Harlowe's links, whose names are markup, and find the hooks that a name hides."""
+"""Read Harlowe's links, whose names are markup."""
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from re import Match
 
@@ -56,51 +54,3 @@ def _strip_styles(text: str) -> str:
     for style in _STYLES:
         text = style.sub(lambda found: found["text"], text)
     return text
-
-
-_HOOK_NAME = re.compile(r"\?([\w-]+)")
-_ANY_HOOK = re.compile(r"\(\s*(?:show\s*:\s*\)|hooks-?named\s*:)", re.IGNORECASE)
-_SHOWING = re.compile(r"\(\s*(?:show|link-?show)\s*:[^()]*\)", re.IGNORECASE)
-_BRACKETS = re.compile(
-    rf"{LINK}|`++[^`\n]*+`++|(?P<open>\[)|(?P<close>\])(?:(?P<mark>[(<])(?P<name>[\w-]+)\|)?"
-)
-
-
-def count_hook_names(texts: Iterable[str]) -> Mapping[str, int] | None:
-    """Return how often the code of ``texts`` names each hook; ``None`` if it may mean any hook."""
-    counts = Counter[str]()
-    for text in texts:
-        if _ANY_HOOK.search(text):
-            return None
-        counts.update(list_hook_names(text))
-    return counts
-
-
-def count_shown_names(text: str) -> Mapping[str, int]:
-    """Return how often macros of ``text`` show the hook with each name."""
-    return Counter(name for code in _SHOWING.findall(text) for name in list_hook_names(code))
-
-
-def list_hook_names(code: str) -> Sequence[str]:
-    """Return the hooks that ``code`` names, without what Harlowe ignores: dashes and case."""
-    return [normalise_hook_name(name) for name in _HOOK_NAME.findall(code)]
-
-
-def normalise_hook_name(name: str) -> str:
-    """Return ``name`` without dashes and underscores, in lower case."""
-    return re.sub("[-_]", "", name).lower()
-
-
-def find_hook_tags(text: str) -> Mapping[int, tuple[str, bool]]:
-    """Return the names after hooks, and whether they hide the hook, by the hook's first offset."""
-    if "|" not in text:
-        return {}
-    opened, tags = list[int](), dict[int, tuple[str, bool]]()
-    for found in _BRACKETS.finditer(text):
-        if found["open"]:
-            opened.append(found.start())
-        elif found["close"] and opened:
-            begin = opened.pop()
-            if found["name"]:
-                tags[begin] = found["name"], found["mark"] == "("
-    return tags

@@ -41,26 +41,12 @@ from questfoundry.infra.foreign.sugarcube_code import (
     read_condition,
     read_settings,
 )
-from questfoundry.infra.foreign.sugarcube_links import (
-    IMAGE,
-    LINK,
-    locate_target,
-    parse_image,
-    parse_link,
-)
-from questfoundry.infra.foreign.twee_passages import TweePassage
-from questfoundry.infra.foreign.twine_markup import (
-    Branches,
-    TwineLink,
-    TwineMarkup,
-    parse_attributes,
-)
+from questfoundry.infra.foreign.sugarcube_links import IMAGE, LINK, SugarCubeMarkup, parse_image
+from questfoundry.infra.foreign.twine_markup import Branches, TwineLink
 
 _STRINGS = re.compile(QUOTED, re.DOTALL)
 _MARKUP = re.compile(r"\[\[|<<[A-Za-z]|\bdata-passage\b")
 
-_MEDIA = re.compile(r"</?(?:audio|img|source|track|video)\b", re.IGNORECASE)
-_NOBR = re.compile(r"<<nobr>>(?:[^<]|<(?!<nobr>>))*?<</nobr>>")
 
 # Macros for display, sound and style, which do not affect the structure.
 _HARMLESS = re.compile(
@@ -87,14 +73,13 @@ class _If(Branches):
     code: str = ""
 
 
-class SugarCube(TwineMarkup):
+class SugarCube(SugarCubeMarkup):
     """A reader of SugarCube's macros in one passage: links, jumps, conditions and assignments."""
 
     tokens: ClassVar = {
         "verbatim": VERBATIM,
         "scripted": SCRIPTED,
-        **TwineMarkup.tokens,
-        "link": LINK.pattern,
+        **SugarCubeMarkup.tokens,
         "macro": MACRO,
         "broken": r"<<(?P<broken_name>/?[A-Za-z][\w-]*+)",
         "image": IMAGE.pattern,
@@ -113,22 +98,6 @@ class SugarCube(TwineMarkup):
         self._choices = SelectionMacros(state)
         self._refusals = find_refusals(state.passage.text)
         self._refused_to = 0
-
-    @classmethod
-    def prepare_text(cls, passage: TweePassage) -> str:
-        """Return the text of ``passage`` with spaces for the line ends that SugarCube joins."""
-        if "nobr" in passage.tags:
-            return passage.text.replace("\n", " ")
-        return _NOBR.sub(lambda found: found[0].replace("\n", " "), passage.text)
-
-    @classmethod
-    def parse_link(cls, token: Match[str]) -> TwineLink:
-        """Return the link that ``token`` matched, split at the first separator outside quotes."""
-        return parse_link(token)
-
-    def resolve_target(self, target: str) -> str | None:
-        """Return the passage to which a link to ``target`` leads; see ``locate_target``."""
-        return locate_target(target, self._state.story.names)
 
     def handle_token(self, token: Match[str]) -> None:
         """Read a macro, a script, a verbatim block, a link or an image link."""
@@ -154,20 +123,6 @@ class SugarCube(TwineMarkup):
                 self._add_link(parse_image(token), token[0])
             case _ if not self._silent:
                 super().handle_token(token)
-
-    def is_link_tag(self, tag: str) -> bool:
-        """Return whether ``tag`` is a link; SugarCube refuses one that is not closed."""
-        name = re.split(r"[\s/>]", tag[1:], maxsplit=1)[0]
-        if _MEDIA.match(tag):
-            return False
-        if f"</{name}" not in self._state.passage.text:
-            self._state.refuse(tag, f"there is no </{name}>.")
-            return False
-        story = self._state.story
-        if story.version and not story.is_before(2, 37) and "href" in parse_attributes(tag):
-            self._state.refuse(tag, "an element with data-passage must not have href.")
-            return False
-        return True
 
     def close(self) -> None:
         """Close all macros that are still open at the end of the passage."""

@@ -30,7 +30,12 @@ _ENDS_OF_OLD = {
         *("timed", "repeat", "widget", "script"),
     )
 }
-_BLOCKS = {each.removeprefix("/") for each in _ENDS_OF_OLD.values()} | {"silent", "type", "done"}
+_BLOCKS = {each.removeprefix("/") for each in _ENDS_OF_OLD.values()} | {
+    "silent",
+    "type",
+    "done",
+    "do",
+}
 _CLAUSES = {"else": "if", "elseif": "if", "case": "switch", "default": "switch"}
 _TAGS = re.compile(f"{VERBATIM}|{SCRIPTED}|{MACRO}")
 

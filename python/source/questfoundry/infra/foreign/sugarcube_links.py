@@ -3,9 +3,11 @@
 import re
 from collections.abc import Set as AbstractSet
 from re import Match
+from typing import ClassVar
 
 from questfoundry.infra.foreign.sugarcube_code import parse_string
-from questfoundry.infra.foreign.twine_markup import TwineLink
+from questfoundry.infra.foreign.twee_passages import TweePassage
+from questfoundry.infra.foreign.twine_markup import TwineLink, TwineMarkup, parse_attributes
 
 # The parts of a link: a double quote outside of code also begins a text, and brackets are paired.
 _QUOTE = r"\"(?:[^\"\\\n]|\\[^\n])*+\""
@@ -67,3 +69,48 @@ def locate_target(target: str, names: AbstractSet[str]) -> str | None:
     if target in names or target.startswith("~"):
         return target.removeprefix("~")
     return "" if _ADDRESS.search(target) else target
+
+
+_VOID = re.compile(
+    r"area|base|br|col|embed|hr|img|input|keygen|link|menuitem|meta|param|source|track|wbr"
+)
+_MEDIA = re.compile(r"</?(?:audio|img|source|track|video)\b", re.IGNORECASE)
+_NOBR = re.compile(r"<<nobr>>(?:[^<]|<(?!<nobr>>))*?<</nobr>>")
+
+
+class SugarCubeMarkup(TwineMarkup):
+    """A reader of SugarCube's links, in double brackets or as HTML elements."""
+
+    tokens: ClassVar = {**TwineMarkup.tokens, "link": LINK.pattern}
+
+    @classmethod
+    def prepare_text(cls, passage: TweePassage) -> str:
+        """Return the text of ``passage`` with spaces for the line ends that SugarCube joins."""
+        if "nobr" in passage.tags:
+            return passage.text.replace("\n", " ")
+        return _NOBR.sub(lambda found: found[0].replace("\n", " "), passage.text)
+
+    @classmethod
+    def parse_link(cls, token: Match[str]) -> TwineLink:
+        """Return the link that ``token`` matched, split at the first separator outside quotes."""
+        return parse_link(token)
+
+    def resolve_target(self, target: str) -> str | None:
+        """Return the passage to which a link to ``target`` leads; see ``locate_target``."""
+        return locate_target(target, self._state.story.names)
+
+    def _read_tag(self, tag: str) -> None:
+        name = re.split(r"[\s/>]", tag[1:], maxsplit=1)[0].lower()
+        is_single = bool(_VOID.fullmatch(name)) or tag.endswith("/>") or tag.startswith("</")
+        if not is_single and f"</{name}" not in self._state.passage.text.lower():
+            self._state.refuse(tag, f"there is no </{name}>.")
+        else:
+            super()._read_tag(tag)
+
+    def is_link_tag(self, tag: str) -> bool:
+        """Return whether ``tag`` is a link, not a picture or a sound."""
+        story = self._state.story
+        if story.version and not story.is_before(2, 37) and "href" in parse_attributes(tag):
+            self._state.refuse(tag, "an element with data-passage must not have href.")
+            return False
+        return not _MEDIA.match(tag)

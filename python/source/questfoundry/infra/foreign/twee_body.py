@@ -122,8 +122,8 @@ def untrack_included_variables(
     """Mark variables that an included passage sets as untracked if their values are uncertain.
 
     The values are uncertain if a click triggers the inclusion, if the included passage includes
-    others, if other choices are open at the same time, or if the including text reads them. ``texts``:
-    the passages that add only text where they are included.
+    others, if other choices are open at the same time, or if the including text reads them.
+    ``texts``: the passages that add only text where they are included.
     """
     if choice.is_after_click or not included.is_complete:
         state.untracked |= variables_set_by(state)

@@ -5,11 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
-from attrs import evolve
-
-from questfoundry.domain.checks.law import Law
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.finding import Finding
 from questfoundry.domain.story.foreign.code_parts import collect_variables, list_of
 from questfoundry.domain.story.foreign.expressions import (
     ALWAYS,
@@ -24,16 +20,18 @@ from questfoundry.domain.story.foreign.expressions import (
 from questfoundry.domain.story.foreign.story import ForeignStory, UnmodelledCode
 from questfoundry.domain.story.foreign.value_sets import Link
 from questfoundry.domain.story.passage import Choice, Passage, Structure
-from questfoundry.domain.story.source_text import FilePlace, Located
-from questfoundry.infra.foreign.code_notes import ReadChoice, SourceFacts
-from questfoundry.infra.foreign.harlowe_links import count_hook_names
+from questfoundry.domain.story.source_text import FilePlace
+from questfoundry.infra.foreign.code_findings import list_code_findings
+from questfoundry.infra.foreign.code_notes import ReadChoice
 from questfoundry.infra.foreign.parser_state import MAX_VARIABLES, ParserState
-from questfoundry.infra.foreign.snowman import Snowman, normalise_state_name
-from questfoundry.infra.foreign.story_variables import (
-    is_story_variable,
-    is_untracked,
-    resolve_links,
+from questfoundry.infra.foreign.snowman import Snowman
+from questfoundry.infra.foreign.snowman_code import normalise_state_name
+from questfoundry.infra.foreign.source_facts import (
+    SourceFacts,
+    collect_facts,
+    join_lines_everywhere,
 )
+from questfoundry.infra.foreign.story_variables import resolve_links
 from questfoundry.infra.foreign.styles import note_hidden_parts
 from questfoundry.infra.foreign.sugarcube_code import (
     find_variables,
@@ -78,8 +76,8 @@ def build_story(
 
     A variable is replaced by flags if it has few values and all code that changes it is understood.
     """
-    passages = _join_lines_everywhere(passages)
-    facts = _collect_facts(passages, story_format, version)
+    passages = join_lines_everywhere(passages)
+    facts = collect_facts(passages, story_format, version)
     states = _read_passages(passages, story_format, facts)
     places = [each for each in states if find_role(each.passage, story_format) is PassageRole.PLACE]
     places += _read_linked_passages(states, start, story_format, facts)
@@ -121,26 +119,7 @@ def build_story(
         ),
         places=file_places,
         random_choices=frozenset(by_chance),
-        findings=tuple(_list_findings(states, reachable)),
-    )
-
-
-_LINES_JOINED = re.compile(r"\bConfig\.passages\.nobr\s*=\s*true\b")
-
-
-def _join_lines_everywhere(passages: Sequence[TweePassage]) -> Sequence[TweePassage]:
-    """Return ``passages``, all with SugarCube's tag ``nobr`` if a script sets it for the story."""
-    if not any(_LINES_JOINED.search(e.text) for e in passages if "script" in e.tags):
-        return passages
-    return [evolve(each, tags=each.tags | {"nobr"}) for each in passages]
-
-
-def _collect_facts(passages: Sequence[TweePassage], story_format: str, version: str) -> SourceFacts:
-    harlowe = story_format.casefold() == "harlowe"
-    return SourceFacts(
-        names={e.name for e in passages if find_role(e, story_format) is not PassageRole.CODE},
-        version=tuple(map(int, re.findall(r"\d+", version.partition("-")[0]))),
-        hooks=count_hook_names(each.text for each in passages) if harlowe else None,
+        findings=tuple(list_code_findings(states, reachable, story_format)),
     )
 
 
@@ -159,44 +138,6 @@ def _read_linked_passages(
             read_body(state, story_format)
             found.append(state)
     return found
-
-
-def _list_findings(
-    states: Sequence[ParserState], reachable: Sequence[ParserState]
-) -> Iterator[Located[Finding]]:
-    for each in states:
-        file = each.passage.place.file
-        for problem, line in each.refused.items():
-            yield Located(
-                Law.CODE.build_finding(
-                    place=each.passage.name,
-                    problem=f"The story format shows an error for {problem}",
-                    fix="Correct the code.",
-                ),
-                FilePlace(file, line),
-            )
-    yield from _list_unset_variables(states, reachable)
-
-
-def _list_unset_variables(
-    states: Sequence[ParserState], reachable: Sequence[ParserState]
-) -> Iterator[Located[Finding]]:
-    untracked = frozenset[str]().union(*(each.untracked for each in states))
-    known = {name for each in states for name in (*each.settings, *each.initial_values)}
-    known |= {name for e in states for choice in e.choices for name in choice.settings}
-    for state in reachable:
-        for choice in state.choices:
-            for name in sorted(collect_variables(choice.condition) - known):
-                if is_story_variable(name) and not is_untracked(name, untracked):
-                    known.add(name)
-                    yield Located(
-                        Law.VARIABLES.build_finding(
-                            place=state.passage.name,
-                            problem=f"The variable {name!r} is read, but the story never sets it.",
-                            fix="Set the variable, or correct its name.",
-                        ),
-                        FilePlace(state.passage.place.file, choice.line),
-                    )
 
 
 def _build_choices(

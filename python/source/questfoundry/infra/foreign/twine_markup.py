@@ -4,6 +4,8 @@ The notations of a link are ``[[a]]``, ``[[a->b]]``, ``[[b<-a]]`` and ``[[a|b]]`
 what they do with several separators, spaces, quotes and line ends, and in what they do not read.
 """
 
+from __future__ import annotations
+
 import html
 import re
 from abc import ABC, abstractmethod
