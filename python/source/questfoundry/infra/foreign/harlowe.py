@@ -21,8 +21,8 @@ from questfoundry.domain.story.foreign.expressions import (
 )
 from questfoundry.domain.story.foreign.value_sets import make_random_variable
 from questfoundry.infra.foreign.harlowe_code import STRING, read_condition, read_settings
-from questfoundry.infra.foreign.harlowe_hooks import HookVisibility
 from questfoundry.infra.foreign.harlowe_links import LINK, locate_target, parse_link
+from questfoundry.infra.foreign.hook_visibility import HookVisibility
 from questfoundry.infra.foreign.parser_state import ParserState, limit_condition
 from questfoundry.infra.foreign.sugarcube_code import find_variables
 from questfoundry.infra.foreign.twine_markup import SCRIPT_OR_INPUT, TwineLink, TwineMarkup

@@ -1,28 +1,9 @@
-"""Find Harlowe's hidden hooks, and follow them to the macros that show them."""
-
-from __future__ import annotations
+"""Find the names of Harlowe's hooks, and the code that shows hooks by their names."""
 
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
 
-from questfoundry.domain.story.foreign.expressions import (
-    ALWAYS,
-    FALSE,
-    TRUE,
-    Condition,
-    Truth,
-    UnknownCondition,
-    Variable,
-    conjoin,
-)
-
-if TYPE_CHECKING:
-    from questfoundry.infra.foreign.parser_state import ParserState
-
-_HIDING = {"(", ")"}
-_TAG_BEFORE = re.compile(r"\|(?P<name>[\w-]+)(?P<mark>[>)])$")
 _HOOK_NAME = re.compile(r"\?([\w-]+)")
 _ANY_HOOK = re.compile(r"\(\s*(?:show\s*:\s*\)|hooks-?named\s*:)", re.IGNORECASE)
 _SHOWING = re.compile(r"\(\s*(?:show|link-?show)\s*:[^()]*\)", re.IGNORECASE)
@@ -69,54 +50,3 @@ def find_hook_tags(text: str) -> Mapping[int, tuple[str, str]]:
             if found["name"]:
                 tags[begin] = found["name"], found["mark"]
     return tags
-
-
-class HookVisibility:
-    """The hidden hooks of one passage so far, with a variable for each that states if it is shown.
-
-    A hook depends on the macros after it: a choice in it is open if its variable is true at last.
-    """
-
-    def __init__(self, state: ParserState) -> None:
-        self._state = state
-        self._tags_after = find_hook_tags(state.passage.text)
-        self._show_counts = count_shown_names(state.passage.text)
-        self._variables: dict[str, list[str]] = {}
-
-    def open_hook(
-        self, start: int, before: str, condition: Condition, *, is_hidden: bool
-    ) -> tuple[Condition, bool]:
-        """Return the condition for the text of a hook, and whether macros may hide or show it.
-
-        ``start``: the offset of the hook, after the text ``before``. ``condition`` and
-        ``is_hidden``: what the macros before it say.
-        """
-        tag = _TAG_BEFORE.search(before)
-        name, mark = (tag["name"], tag["mark"]) if tag else self._tags_after.get(start, ("", ""))
-        counts = self._state.story.hooks
-        plain = normalise_hook_name(name)
-        if (is_hidden or mark in _HIDING) and not self._state.story.is_before(2):
-            if counts is not None and counts.get(plain, 0) == self._show_counts.get(plain, 0):
-                self._hide(plain, name)
-                return condition, True
-            return conjoin(condition, UnknownCondition(f"?{name} is shown")), True
-        if name and condition != ALWAYS and (counts is None or counts.get(plain)):
-            return UnknownCondition(f"?{name} is shown"), False
-        return condition, False
-
-    def show(self, code: str, *, is_uncertain: bool) -> None:
-        """Show the hooks that ``code`` names."""
-        shown = {each for name in list_hook_names(code) for each in self._variables.get(name, ())}
-        if is_uncertain:
-            self._state.untracked |= shown
-        else:
-            self._state.set_variables(dict.fromkeys(shown, TRUE))
-
-    def _hide(self, plain: str, name: str) -> None:
-        variables = self._variables.setdefault(plain, [])
-        number = f" ({len(variables) + 1})" if variables else ""
-        variables.append(f"?{name or 'hook'} is shown{number}")
-        self._state.set_variables({variables[-1]: FALSE})
-        self._state.late_condition = conjoin(
-            self._state.late_condition, Truth(Variable(variables[-1]))
-        )
