@@ -1,12 +1,14 @@
 """Tests of the layered layout: nothing overlaps, every edge is drawn, and time runs downwards."""
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, pairwise
+from operator import mul
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from questfoundry.app.story_map.layered.coordinates import fit_ascending
 from questfoundry.app.story_map.layered.graph import LayoutEdge, LayoutNode
 from questfoundry.app.story_map.layered.layering import find_reversed_edges, layer_graph
 from questfoundry.app.story_map.layered.layout import LayeredLayout, Point, lay_out
@@ -128,3 +130,24 @@ def test_a_straight_story_is_drawn_as_a_straight_line() -> None:
     layout = lay_out(*chain((0, 1), (1, 2), (0, 2), (2, 3)))
     assert len({each.x for each in (layout.places[0], *layout.places[2:])}) == 1
     assert lay_out([], []).height == 0
+
+
+@given(st.lists(st.tuples(st.floats(-99, 99, width=16), st.floats(0.5, 8, width=16)), max_size=9))
+def test_pooled_numbers_ascend_and_keep_their_mean(pulls: list[tuple[float, float]]) -> None:
+    """A layer whose vertices changed places would have more crossings than were counted."""
+    numbers, weights = [each for each, _ in pulls], [weight for _, weight in pulls]
+    fitted = fit_ascending(numbers, weights)
+    assert all(one <= other + 1e-6 for one, other in pairwise(fitted))
+    assert sum(map(mul, fitted, weights)) == pytest.approx(sum(map(mul, numbers, weights)), abs=0.1)
+    assert fit_ascending(sorted(numbers), weights) == sorted(numbers)
+    assert fit_ascending([0, 4, 1, 9], [1, 1, 2, 1]) == [0, 2, 2, 9]
+
+
+def test_a_parent_is_above_the_middle_of_its_children_and_nothing_is_too_wide() -> None:
+    """A map that is many times as wide as its widest layer cannot be overlooked."""
+    layout = lay_out(*chain((0, 1), (0, 2), (0, 3), (3, 4)))
+    assert layout.places[0].x == pytest.approx(layout.places[2].x)
+    assert layout.places[3].x == layout.places[4].x
+    nodes, edges = chain(*((n, n + 1) for n in range(30)), size=100)
+    back = [LayoutEdge(source=n, target=n // 2) for n in range(4, 30)]
+    assert lay_out(nodes, [*edges, *back]).width < 500

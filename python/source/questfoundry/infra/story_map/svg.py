@@ -229,7 +229,7 @@ def _path(curve: Sequence[Point]) -> str:
         one, other, there = rest[at : at + 3]
         is_last = at + 3 == len(rest)
         y = there.y - (_ARROW - 2 if is_last else 0)
-        if here.x == there.x == one.x:
+        if _at(here.x) == _at(there.x):
             parts.append(f"V{_at(y)}")
         else:
             points = (one, other, Point(there.x, y))
