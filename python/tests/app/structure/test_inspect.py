@@ -14,7 +14,7 @@ from questfoundry.domain.story.foreign.story import ForeignStory
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.weave import weave
-from questfoundry.domain.writing.static_briefing import plan_word_range
+from questfoundry.domain.writing.passage_lengths import plan_word_range
 from tests.strategies.shapes import plans
 from tests.support.deeds import with_act
 from tests.support.examples import examples

@@ -7,14 +7,19 @@ from hypothesis import strategies as st
 
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.size import LONGEST_PLAY, PRESETS, WEIGHT_SHARES, Size
+from questfoundry.domain.story.stat import read_level
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.weave import weave
-from questfoundry.domain.writing import static_briefing
-from questfoundry.domain.writing.static_briefing import plan_word_range
+from questfoundry.domain.writing import passage_lengths
+from questfoundry.domain.writing.passage_lengths import (
+    plan_level_words,
+    plan_word_range,
+    plan_written_words,
+)
 from tests.strategies.shapes import plans
 from tests.support.examples import examples
 from tests.support.grown import grown
-from tests.support.planner import planned
+from tests.support.planner import planned, planned_with_stats
 
 
 @given(plans(), st.data())
@@ -27,7 +32,7 @@ def test_words_follow_the_heaviest_beat_of_a_passage(plan: Story, data: st.DataO
     story = evolve(plan, beats=beats, structure=made.structure)
     words = PRESETS[story.effective_size].words
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(static_briefing, "LONGEST_PLAY", {})
+        patch.setattr(passage_lengths, "LONGEST_PLAY", {})
         for passage in made.structure.passages:
             heaviest = max(each.weight for each in story.beats_in(passage))
             learnt = sum(
@@ -83,3 +88,19 @@ def longest_ways(
         if here not in ahead:
             found.append(told)
     return found
+
+
+def test_texts_for_the_ends_of_a_stat_take_words_from_the_main_text() -> None:
+    """A scene that goes differently must not make the story longer. (WEV-10.1)"""
+    story = grown(planned_with_stats(Size.MICRO, 1), acts=True)
+    passage = next(
+        each
+        for each in story.existing_structure.passages
+        if any(map(read_level, each.callback_flags))
+    )
+    alike = evolve(passage, callback_flags=())
+    main, whole = plan_word_range(story, passage), plan_word_range(story, alike)
+    text, written = plan_level_words(story, passage), plan_written_words(story, passage)
+    assert main.most < whole.most < main.most + text.most
+    assert written.most > whole.most
+    assert plan_written_words(story, alike) == whole

@@ -15,8 +15,8 @@ from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.briefer import Briefer
 from questfoundry.domain.writing.briefing import BriefedMinorChoices, Briefing
 from questfoundry.domain.writing.fact import FactKind, Facts, select_facts
+from questfoundry.domain.writing.passage_lengths import plan_word_range
 from questfoundry.domain.writing.playthroughs import find_playthroughs_to_read
-from questfoundry.domain.writing.static_briefing import plan_word_range
 from tests.support.briefings import texts_of
 from tests.support.deeds import recalled, with_act, with_deeds
 from tests.support.grown import grown

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from questfoundry.domain.models.traits import PromptStyle
 from questfoundry.domain.story.entity import Clue
 from questfoundry.domain.story.passage import Choice, Passage, Structure
+from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.stat import Level, Stat
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.minor_choices import grant_clues
@@ -182,11 +183,11 @@ def test_a_writer_learns_the_levels_that_readers_need_and_those_that_need_an_ins
             Choice(id="on", source="a", target="b", requires={high, "mark::lamp"}),
         ),
     )
-    facts = StoryFacts(Story(stats=(trust,), structure=structure)).find(
+    facts = StoryFacts(Story(size=Size.MICRO, stats=(trust,), structure=structure)).find(
         here, find_arrivals(structure)["b"], current_paths=(), absent=()
     )
     levels = select_facts(tuple(facts), FactKind.LEVEL)
-    assert [(each.scope, each.texts, each.flag) for each in levels] == [
-        (Scope.ALL, ("Win trusts you.",), ""),
-        (Scope.SOME, ("Win is wary of you.",), "trust-down-1"),
+    assert [(each.scope, each.texts, each.flag, bool(each.words)) for each in levels] == [
+        (Scope.ALL, ("Win trusts you.",), "", False),
+        (Scope.SOME, ("Win is wary of you.",), "trust-down-1", True),
     ]

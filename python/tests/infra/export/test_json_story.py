@@ -135,6 +135,31 @@ def test_conditions_on_stats_are_as_short_as_they_can_be() -> None:
     )
 
 
+def test_steps_that_exclude_each_other_share_a_flag() -> None:
+    """A list with a flag for each option made the file of a short story megabytes long."""
+    edition = stat_edition()
+    raising = [
+        evolve(each, moves={AIR.id: 1} if each.id.endswith(("share", "keep", "breathe")) else {})
+        for each in edition.structure.choices
+    ]
+    data = exported(evolve(edition, structure=evolve(edition.structure, choices=tuple(raising))))
+    swim = next(each for each in data["choices"] if each["label"] == "Swim the shaft")
+    (condition,) = swim["requires"]
+    assert condition == {"at_least": 1, "of": ["mark::air-move-1", "mark::breathe"]}
+    granting = [each["id"] for each in data["choices"] if "mark::air-move-1" in each["grants"]]
+    assert granting == ["choice::share", "choice::keep"]
+
+
+@pytest.mark.parametrize("text", ['"#0', "#0", '"##0"'])
+def test_a_text_like_a_placeholder_stays_a_text(text: str) -> None:
+    """Each condition on a stat is written on one line, whatever the texts are."""
+    edition = evolve(stat_edition(), hook=text)
+    (file,) = JsonExporter().export(edition)
+    assert json.loads(file.content)["hook"] == text
+    lines = file.content.decode().splitlines()
+    assert any('"of": [' in each and each.count("mark::") > 1 for each in lines)
+
+
 def test_a_move_without_a_flag_gets_one() -> None:
     """A program that knows flags only would not notice such a move. (EXP-33.3)"""
     data = exported(stat_edition())

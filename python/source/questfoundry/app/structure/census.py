@@ -12,7 +12,7 @@ from questfoundry.domain.story.dilemma import Residue, Weight
 from questfoundry.domain.story.report import DecisionCount
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.writing.static_briefing import plan_word_range
+from questfoundry.domain.writing.passage_lengths import plan_word_range
 
 
 @frozen(kw_only=True)

@@ -1,7 +1,7 @@
 """Choose the levels of stats that conditions ask for, from the values of random players."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from attrs import evolve
@@ -12,6 +12,9 @@ from questfoundry.domain.story.stat import MOST_STEPS, Level, read_level
 
 Shares = Mapping[int, float]
 """The share of players with each value of a stat."""
+
+_FEWEST = 0.1
+"""The smallest share of random players for whom a level is offered, and of those who lack it."""
 
 _SHOWN = (0, 1)
 """The least values of an upper side that agree with what players see of a stat."""
@@ -30,22 +33,8 @@ def find_offered_levels(structure: Structure) -> Mapping[str, tuple[str, ...]]:
     for stat in sorted({stat for choice in structure.choices for stat in choice.moves}):
         values = measure_stat(structure, stat)
         for passage in structure.passages:
-            total = values.get(passage.id, {})
-            whole = sum(total.values()) or 1.0
-            for sign in (1, -1):
-                held = {
-                    sign * distance: share / whole
-                    for distance in range(1, MOST_STEPS + 1)
-                    if (
-                        share := sum(
-                            part for value, part in total.items() if sign * value >= distance
-                        )
-                    )
-                }
-                fitting = [each for each in held if 0.1 <= held[each] <= 0.9]
-                best = min(fitting, key=lambda each: abs(held[each] - 0.4), default=0)
-                best = sign if is_balanced(held.get(sign, 0.0)) else best
-                found[passage.id] += [Level(stat, best).id] if best else []
+            picked = (pick_value(values.get(passage.id, {}), sign) for sign in (1, -1))
+            found[passage.id] += [Level(stat, each).id for each in picked if each]
     return {passage: tuple(levels) for passage, levels in found.items()}
 
 
@@ -73,6 +62,29 @@ def measure_stat(structure: Structure, stat: str) -> ValueShares:
     return Solver(evolve(structure, choices=tuple(choices))).measure_values(stat) or {}
 
 
+def pick_value(shares: Shares, sign: int) -> int:
+    """Return the value at which a level begins for the high (1) or low (-1) end; 0 if none fits.
+
+    See ``find_offered_levels``.
+    """
+    held = {
+        sign * distance: share
+        for distance in range(1, MOST_STEPS + 1)
+        if (share := measure_share(shares, sign * distance))
+    }
+    if is_balanced(held.get(sign, 0.0)):
+        return sign
+    fitting = [each for each in held if is_divided(held[each])]
+    return min(fitting, key=lambda each: abs(held[each] - 0.4), default=0)
+
+
+def measure_share(shares: Shares, value: int) -> float:
+    """Return the share of players whose level begins at ``value``, which is not 0."""
+    level = Level("", value)
+    held = sum(share for each, share in shares.items() if level.includes(each))
+    return held / (sum(shares.values()) or 1.0)
+
+
 def pick_threshold(shares: Shares) -> int | None:
     """Return the least value of the upper side that divides the players most evenly.
 
@@ -86,6 +98,20 @@ def pick_threshold(shares: Shares) -> int | None:
     }
     shown = [each for each in above if each in _SHOWN and is_balanced(above[each])]
     return min(shown or above, key=lambda least: abs(above[least] - 0.5), default=None)
+
+
+def sum_shares(shares: Iterable[Shares]) -> Shares:
+    """Return the sum of several distributions of values."""
+    total: dict[int, float] = defaultdict(float)
+    for each in shares:
+        for value, share in each.items():
+            total[value] += share
+    return total
+
+
+def is_divided(share: float) -> bool:
+    """Return whether some random players, and not nearly all, have a level with this share."""
+    return _FEWEST <= share <= 1 - _FEWEST
 
 
 def is_balanced(share: float) -> bool:

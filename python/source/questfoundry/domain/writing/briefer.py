@@ -18,11 +18,8 @@ from questfoundry.domain.writing.may_must import find_arrivals
 from questfoundry.domain.writing.noted_state import NotedStates, collect_permanent_facts
 from questfoundry.domain.writing.order import WritingTurn, find_writing_order
 from questfoundry.domain.writing.outline import build_outline
-from questfoundry.domain.writing.static_briefing import (
-    StaticBriefing,
-    StaticBriefings,
-    plan_word_range,
-)
+from questfoundry.domain.writing.passage_lengths import plan_written_words
+from questfoundry.domain.writing.static_briefing import StaticBriefing, StaticBriefings
 
 INSERT_WORDS = 16
 """The number of words quoted from the beginning of an earlier conditional text."""
@@ -50,8 +47,8 @@ class Briefer:
         self._find_predecessors = cache(self._list_predecessors)
 
     def word_range(self, passage: str) -> Range:
-        """Return the planned number of words for the passage."""
-        return plan_word_range(self._story, self.structure.passage(passage))
+        """Return the planned number of words for the passage, with its texts for ends of a stat."""
+        return plan_written_words(self._story, self.structure.passage(passage))
 
     def list_origins(self, passage: str) -> Mapping[str, str]:
         """Return the titles of the passages from which players arrive, by the passages' ids."""

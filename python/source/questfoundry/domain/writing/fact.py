@@ -5,6 +5,8 @@ from enum import Enum
 
 from attrs import evolve, frozen
 
+from questfoundry.domain.story.size import Range
+
 
 class Scope(Enum):
     """The share of a passage's players who know a fact: all, some or none."""
@@ -48,6 +50,7 @@ class BriefedFact:
     ``read``: an excerpt of the last such text that these players have read.
     ``question``: the question of the story that a clue helps to answer.
     ``is_earlier``: whether the fact is a decision in an earlier chapter.
+    ``words``: the length of the conditional text for players with a level; otherwise ``None``.
     """
 
     kind: FactKind
@@ -57,6 +60,7 @@ class BriefedFact:
     question: str = ""
     read: str = ""
     is_earlier: bool = False
+    words: Range | None = None
 
     @property
     def identity(self) -> tuple[object, ...]:

@@ -100,6 +100,7 @@ class RequestPhrases:
             text=" ".join(fact.texts),
             sentences=join_sentences(fact.texts),
             question=fact.question,
+            words=fact.words,
             read=self.say_read(fact.read),
         )
         return line.replace("  ", " ").rstrip()

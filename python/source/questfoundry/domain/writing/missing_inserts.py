@@ -14,6 +14,7 @@ from itertools import zip_longest
 from attrs import frozen
 
 from questfoundry.domain.story.dilemma import Residue
+from questfoundry.domain.story.size import Range
 from questfoundry.domain.text.wording import join_sentences
 from questfoundry.domain.writing.briefing import Briefing
 from questfoundry.domain.writing.fact import FactKind, select_facts
@@ -30,12 +31,14 @@ class MissingInsert:
     """An insert that a passage lacks: what it answers, and what its readers have read of that.
 
     ``is_opening``: whether the insert stands before the first paragraph of the passage.
+    ``words``: its length, if it differs from that of other inserts.
     """
 
     name: str
     text: str
     read: str = ""
     is_opening: bool = False
+    words: Range | None = None
 
 
 def list_missing_inserts(briefing: Briefing, names: Collection[str]) -> Iterator[MissingInsert]:

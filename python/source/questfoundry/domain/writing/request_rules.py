@@ -48,6 +48,7 @@ class RequestRules:
             "variant": any(each.variant for each in passages),
             "main": has_inserts or self._has(FactKind.EVENT),
             "insert": has_inserts,
+            "turn": self._has(FactKind.LEVEL, Scope.SOME),
             "place": has_inserts,
             "needed": any(each.list_required_inserts(endings=True) for each in passages),
             "opening": any(not one.title for each in passages for one in each.minor_choices),

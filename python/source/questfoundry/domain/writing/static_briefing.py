@@ -1,8 +1,6 @@
 """The static part of a briefing, which depends on the plan and not on written prose."""
 
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attrs import frozen
 
@@ -11,9 +9,7 @@ from questfoundry.domain.story.beat import Beat, BeatRole
 from questfoundry.domain.story.entity import CHOICE_FLAG
 from questfoundry.domain.story.passage import Choice, Passage
 from questfoundry.domain.story.presence import presence_of
-from questfoundry.domain.story.size import LONGEST_PLAY, WEIGHT_SHARES, Range
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.text.wording import IdentityKey
 from questfoundry.domain.writing.briefing import (
     BriefedBeat,
     BriefedMinorChoice,
@@ -27,76 +23,8 @@ from questfoundry.domain.writing.may_must import Arrival
 from questfoundry.domain.writing.noted_state import compute_entity_states, find_unresolved_entities
 from questfoundry.domain.writing.order import WritingTurn
 from questfoundry.domain.writing.outline import StoryOutline
+from questfoundry.domain.writing.passage_lengths import find_weight, plan_word_range
 from questfoundry.domain.writing.story_facts import StoryFacts
-
-_ROUNDING = 5
-
-
-def plan_word_range(story: Story, passage: Passage) -> Range:
-    """Return the least and the greatest number of words to write for the passage.
-
-    The weight of the heaviest beat gives the basic number. Each further beat, and each clue that
-    the passage teaches, adds half of the number for the weight 2, at most three times; nothing is
-    added for a topic of a hub. In a story without chapters, all ranges are scaled so that the
-    longest playthrough has the length of the story's size.
-    """
-    words = _scale_by_weight(story, passage)
-    target = LONGEST_PLAY.get(story.effective_size)
-    longest = _estimate_longest_play(IdentityKey(story)) if target else 0.0
-    if not target or not longest:
-        return words
-    factor = target / longest
-    return Range(_round_words(words.least * factor), _round_words(words.most * factor))
-
-
-def find_weight(story: Story, passage: Passage) -> int:
-    """Return the weight of the heaviest beat of the passage; 1 for a topic of a hub."""
-    return 1 if passage.hub else max((each.weight for each in story.beats_in(passage)), default=2)
-
-
-def _scale_by_weight(story: Story, passage: Passage) -> Range:
-    words, share = story.counts.preset.words, WEIGHT_SHARES[find_weight(story, passage)]
-    if not passage.hub:
-        taught = sum(not set(passage.beats).isdisjoint(clue.teaching_beats) for clue in story.clues)
-        share += min(3, max(0, len(passage.beats) - 1) + taught) / 2
-    return Range(_round_words(words.least * share), _round_words(words.most * share))
-
-
-@lru_cache(maxsize=8)
-def _estimate_longest_play(story: IdentityKey[Story]) -> float:
-    """Return the planned words of the longest playthrough; 0 if the start does not exist.
-
-    Conditions are ignored, and all topics of a hub count.
-    """
-    structure = story.value.existing_structure
-    places = {each.id: each.hub or each.id for each in structure.passages}
-    words, successors = dict.fromkeys(places.values(), 0.0), defaultdict[str, set[str]](set)
-    for each in structure.passages:
-        planned = _scale_by_weight(story.value, each)
-        words[places[each.id]] += (planned.least + planned.most) / 2
-    for choice in structure.choices:
-        if choice.source in places and choice.target in places:
-            successors[places[choice.source]].add(places[choice.target])
-    return _measure_longest_from(structure.start, successors, words, {})
-
-
-def _measure_longest_from(
-    here: str,
-    ahead: Mapping[str, Collection[str]],
-    words: Mapping[str, float],
-    known: dict[str, float],
-) -> float:
-    """Return the words of the longest route from ``here``; a choice back to the route adds none."""
-    if here not in known:
-        known[here] = 0.0
-        lengths = (_measure_longest_from(each, ahead, words, known) for each in ahead.get(here, ()))
-        known[here] = words.get(here, 0.0) + max(lengths, default=0.0)
-    return known[here]
-
-
-def _round_words(words: float) -> int:
-    return max(_ROUNDING, round(words / _ROUNDING) * _ROUNDING)
-
 
 MAX_JOINED = 3
 """The highest number of entities in a briefing that only accompany the player, without a beat."""

@@ -15,6 +15,7 @@ from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.minor_choices import find_clues_by_passage
 from questfoundry.domain.writing.fact import BriefedFact, FactKind, Facts, Scope
 from questfoundry.domain.writing.may_must import Arrival, find_arrivals
+from questfoundry.domain.writing.passage_lengths import plan_level_words
 
 MAX_EVENTS = 8
 """The highest number of optional events, such as minor choices, that a writer gets.
@@ -104,12 +105,16 @@ class StoryFacts:
         incoming = self._story.existing_structure.incoming_choices(passage.id)
         conditions = [each.requires for each in incoming]
         required = frozenset[str]().union(*conditions).intersection(*conditions)
-        for scope, flags in ((Scope.ALL, required), (Scope.SOME, passage.callback_flags)):
-            for flag in self._story.sort_flags(flags):
-                if read_level(flag):
-                    text = self._story.flags[flag]
-                    name = slug_of(flag) if scope is Scope.SOME else ""
-                    yield BriefedFact(kind=FactKind.LEVEL, scope=scope, texts=(text,), flag=name)
+        for flag in filter(read_level, self._story.sort_flags(required)):
+            yield BriefedFact(kind=FactKind.LEVEL, texts=(self._story.flags[flag],))
+        for flag in filter(read_level, self._story.sort_flags(passage.callback_flags)):
+            yield BriefedFact(
+                kind=FactKind.LEVEL,
+                scope=Scope.SOME,
+                texts=(self._story.flags[flag],),
+                flag=slug_of(flag),
+                words=plan_level_words(self._story, passage),
+            )
 
     @cached_property
     def _hub_by_flag(self) -> Mapping[str, str]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import count
 
 from attrs import evolve, field, frozen
 from pydantic import BaseModel, ConfigDict, Field
@@ -104,7 +105,7 @@ class MarkedStructure:
 
     ``structure``: the structure with the added marks, or the given one if none had to be added.
     ``marks``: the marks of each stat, by the id of the stat.
-    ``added``: the choice for each added mark, by flag id.
+    ``added``: the first choice that grants each added mark, by flag id.
     """
 
     structure: Structure
@@ -183,44 +184,92 @@ def _drop_levels(flags: frozenset[str]) -> frozenset[str]:
     return frozenset(flag for flag in flags if not read_level(flag))
 
 
-def add_marks(structure: Structure) -> MarkedStructure:
-    """Return ``structure`` with a mark for each move of a stat; existing choice flags are reused.
+@frozen(kw_only=True)
+class _Step:
+    """One step of a stat: the choices that make it together, and a flag that already counts it.
 
-    Raise ``InputError`` if a choice that moves a stat can be taken twice in one playthrough.
+    ``flag`` is empty if no flag of the structure counts the step.
+    """
+
+    step: int
+    choices: tuple[Choice, ...]
+    flag: str = ""
+
+
+def add_marks(structure: Structure) -> MarkedStructure:
+    """Return ``structure`` with marks that count the moves of stats; choice flags are reused.
+
+    Steps that no playthrough makes together share a mark, so that conditions are short. Raise
+    ``InputError`` if a choice that moves a stat can be taken twice in one playthrough.
     """
     marks: dict[str, list[Mark]] = {}
     added: dict[str, Choice] = {}
     moved = dict.fromkeys(stat for choice in structure.choices for stat in sorted(choice.moves))
     for stat in moved:
-        counted: set[str] = set()
-        for identifier in [each.id for each in structure.choices if each.moves.get(stat)]:
-            choice = structure.choice(identifier)
-            if choice.id in counted:
-                continue
-            found = _reuse_mark(structure, choice, stat, counted)
-            if found is None:
-                _require_once(structure, choice, stat)
-                flags = [_name_mark(structure, stat, n) for n in range(abs(choice.moves[stat]))]
-                structure = _grant(structure, choice, flags)
-                added |= dict.fromkeys(flags, choice)
-                step = 1 if choice.moves[stat] > 0 else -1
-                choice = structure.choice(identifier)
-                found = [Mark(flag=flag, step=step, choices=(choice,)) for flag in flags]
-            counted |= {each.id for mark in found for each in mark.choices}
-            marks.setdefault(stat, []).extend(found)
+        for group in _group_steps(structure, [*_list_steps(structure, stat)]):
+            flag = group[0].flag if len(group) == 1 else ""
+            choices = tuple(choice for each in group for choice in each.choices)
+            if not flag:
+                flag = _name_mark(structure, stat)
+                structure = _grant(structure, choices, flag)
+                added[flag] = choices[0]
+            mark = Mark(flag=flag, step=group[0].step, choices=choices)
+            marks.setdefault(stat, []).append(mark)
     return MarkedStructure(structure, marks, added)
 
 
-def _reuse_mark(
-    structure: Structure, choice: Choice, stat: str, counted: set[str]
-) -> list[Mark] | None:
-    """Return a mark that ``choice`` grants and that counts its move of ``stat``, or ``None``."""
+def _list_steps(structure: Structure, stat: str) -> Iterator[_Step]:
+    counted: set[str] = set()
+    for choice in structure.choices:
+        if not choice.moves.get(stat) or choice.id in counted:
+            continue
+        if step := _reuse_flag(structure, choice, stat, counted):
+            counted |= {each.id for each in step.choices}
+            yield step
+            continue
+        _require_once(structure, choice, stat)
+        one = _Step(step=1 if choice.moves[stat] > 0 else -1, choices=(choice,))
+        yield from (one for _ in range(abs(choice.moves[stat])))
+
+
+def _group_steps(structure: Structure, steps: Iterable[_Step]) -> Sequence[Sequence[_Step]]:
+    """Group steps in one direction so that a playthrough makes at most one step of each group."""
+    before = {
+        choice.source: structure.passages_before([choice.source])
+        for step in steps
+        for choice in step.choices
+    }
+
+    def can_follow(one: _Step, other: _Step) -> bool:
+        return any(
+            first.id == second.id or first.target in before[second.source]
+            for first in one.choices
+            for second in other.choices
+        )
+
+    groups: list[list[_Step]] = []
+    for step in steps:
+        fitting = (
+            group
+            for group in groups
+            if group[0].step == step.step
+            and not any(can_follow(each, step) or can_follow(step, each) for each in group)
+        )
+        if (group := next(fitting, None)) is not None:
+            group.append(step)
+        else:
+            groups.append([step])
+    return groups
+
+
+def _reuse_flag(structure: Structure, choice: Choice, stat: str, counted: set[str]) -> _Step | None:
+    """Return the step with a flag that ``choice`` grants and that counts its move, or ``None``."""
     step = choice.moves[stat]
     for flag in sorted(choice.grants) if abs(step) == 1 else ():
         by = structure.granting_choices(flag)
         same = all(each.moves.get(stat) == step and each.id not in counted for each in by)
         if kind_of(flag) == CHOICE_FLAG and same and _is_granted_once(structure, flag, by):
-            return [Mark(flag=flag, step=step, choices=by)]
+            return _Step(flag=flag, step=step, choices=by)
     return None
 
 
@@ -241,21 +290,21 @@ def _require_once(structure: Structure, choice: Choice, stat: str) -> None:
     )
 
 
-def _name_mark(structure: Structure, stat: str, offset: int) -> str:
+def _name_mark(structure: Structure, stat: str) -> str:
     taken = {flag for choice in structure.choices for flag in choice.grants}
-    number = 1
-    free: list[str] = []
-    while len(free) <= offset:
-        name = f"{CHOICE_FLAG}{SEPARATOR}{slug_of(stat)}-move-{number}"
-        free += [] if name in taken else [name]
-        number += 1
-    return free[offset]
+    names = (f"{CHOICE_FLAG}{SEPARATOR}{slug_of(stat)}-move-{number}" for number in count(1))
+    return next(name for name in names if name not in taken)
 
 
-def _grant(structure: Structure, choice: Choice, flags: Sequence[str]) -> Structure:
-    granting = evolve(choice, grants=choice.grants | {*flags})
-    choices = (granting if each.id == choice.id else each for each in structure.choices)
-    return evolve(structure, choices=tuple(choices))
+def _grant(structure: Structure, choices: Iterable[Choice], flag: str) -> Structure:
+    granting = {each.id for each in choices}
+    return evolve(
+        structure,
+        choices=tuple(
+            evolve(each, grants=each.grants | {flag}) if each.id in granting else each
+            for each in structure.choices
+        ),
+    )
 
 
 def _build_at_least(number: int, up: _Counted, down: _Counted) -> StatCondition:

@@ -7,7 +7,7 @@ change, run ``python -m questfoundry.infra.export.story_document docs/reference/
 import json
 import sys
 from base64 import b64encode
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -235,8 +235,45 @@ class JsonExporter(StoryExporter):
     def export(self, edition: Edition) -> Sequence[ExportedFile]:
         """Return the JSON file; ``?`` replaces lone surrogates, which UTF-8 cannot encode."""
         data = _document(edition).model_dump(mode="json", by_alias=True)
-        text = json.dumps(data, indent=2, ensure_ascii=False) + "\n"
+        text = _dump(data) + "\n"
         return (ExportedFile(file_name(edition, ".json"), text.encode(errors="replace")),)
+
+
+def _dump(data: Mapping[str, Any]) -> str:
+    """Return ``data`` as JSON text, with each condition on a stat on one line.
+
+    Such conditions are often long, and indented lines would triple the size of the file.
+    """
+    conditions: list[Any] = []
+    mark, whole = "#", json.dumps(data)
+    while f'"{mark}' in whole:
+        mark += "#"
+
+    def fold(value: Any) -> Any:
+        if not isinstance(value, dict):
+            return value
+        conditions.append(value)
+        return f"{mark}{len(conditions) - 1}"
+
+    parts = {
+        "passages": [
+            {**each, "prose": [_fold_requires(part, fold) for part in each["prose"]]}
+            for each in data["passages"]
+        ],
+        "choices": [
+            {**each, "requires": [*map(fold, each["requires"])]} for each in data["choices"]
+        ],
+    }
+    text = json.dumps({**data, **parts}, indent=2, ensure_ascii=False)
+    before, *others = text.split(f'"{mark}')
+    for other in others:
+        number, _, after = other.partition('"')
+        before += json.dumps(conditions[int(number)], ensure_ascii=False) + after
+    return before
+
+
+def _fold_requires(part: Any, fold: Callable[[Any], Any]) -> Any:
+    return {**part, "requires": fold(part["requires"])} if isinstance(part, dict) else part
 
 
 def _document(edition: Edition) -> StoryDocument:

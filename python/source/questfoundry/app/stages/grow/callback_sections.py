@@ -22,7 +22,6 @@ from questfoundry.domain.artifacts.grow import DareOption, GrowDares, GrowRecall
 from questfoundry.domain.checks.consequences import find_idle_passages
 from questfoundry.domain.story.entity import ChoiceFlag
 from questfoundry.domain.story.size import Range
-from questfoundry.domain.story.stat import read_level
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.gated_choice_candidates import (
     CALLBACK_SHARE,
@@ -33,7 +32,6 @@ from questfoundry.domain.weaving.gated_choice_candidates import (
     find_related_flags,
     pick_callback_places,
 )
-from questfoundry.domain.weaving.readings import find_offered_levels
 
 RECALLS, REPAIRS = "recalls", "repairs"
 
@@ -100,16 +98,9 @@ def build_free_callbacks_section(
     if section is None:
         return None
     place_flags = tuple(chain(*(each.flags for each in places)))
-    levels = find_offered_levels(views.structure) if views.story.stats else {}
     fits = {
-        each.id: (
-            *each.flags,
-            *_find_further_flags(views, each, place_flags),
-            *levels.get(each.id, ()),
-        )
-        for each in places
+        each.id: (*each.flags, *_find_further_flags(views, each, place_flags)) for each in places
     }
-    least_levels = 2 * len(views.story.stats)
     total = sum(each.least for each in places)
     offered = sum(len(each.flags) for each in find_callback_places(views))
     # This batch must recall its part of the total share, in proportion to its flags; the double
@@ -123,22 +114,16 @@ def build_free_callbacks_section(
         # One list of flags for all places keeps the schema small; a rule checks what fits where.
         manifest=evolve(
             section.manifest,
-            pins={
-                "recalls.marks": (
-                    *place_flags,
-                    *dict.fromkeys(chain(*more_flags.values(), *levels.values())),
-                )
-            },
+            pins={"recalls.marks": (*place_flags, *dict.fromkeys(chain(*more_flags.values())))},
             counts={"recalls.marks": Range(1, max(map(len, all_there.values())))},
         ),
         template="templates/grow/callbacks" if views.story.stats else "",
-        check=lambda part: rules.check_callbacks(part, all_there, total, enough, least_levels),
+        check=lambda part: rules.check_callbacks(part, all_there, total, enough),
         last_resort=lambda part: _complete_callbacks(part, places, all_there, total),
         variables={
             **section.variables,
             "places": [view_flag_place(views, each, fits[each.id]) for each in places],
             "total": total,
-            **({"levels": least_levels} if least_levels else {}),
         },
     )
 
@@ -187,9 +172,6 @@ def _complete_callbacks(
         place: [flag for flag in recalled.marks if flag in fits[place]]
         for place, recalled in part.recalls.items()
     }
-    for at, fitting in fits.items():
-        missing = {each for each in fitting if read_level(each)}.difference(*picked.values())
-        picked[at] += sorted(missing)
     found = {flag for flags in picked.values() for flag in flags}
     for place in places:
         for flag in place.flags[: place.least]:

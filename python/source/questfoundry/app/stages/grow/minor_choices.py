@@ -48,6 +48,7 @@ from questfoundry.domain.weaving.hubs import (
     measure_shortest_route,
 )
 from questfoundry.domain.weaving.level_endings import Closings, split_endings
+from questfoundry.domain.weaving.level_texts import pick_level_texts
 from questfoundry.domain.weaving.minor_choices import (
     GatedChoice,
     Option,
@@ -120,6 +121,10 @@ class MinorChoiceWeaver:
                 self.story.stats[0].id,
                 has_all_moves=self.has_all_moves,
             )
+        # Conditions of gates change the shares of players little, and make them slow to measure.
+        level_texts = (
+            pick_level_texts(self.current_story, self.fixed_passages) if self.has_all_moves else {}
+        )
         for dares in _select_parts(GrowDares, parts):
             self._weave_gated_choices(dares)
         for gates in _select_parts(GrowGates, parts):
@@ -129,6 +134,7 @@ class MinorChoiceWeaver:
             for place, given in recalls.recalls.items():
                 flags.setdefault(place, []).extend(given.marks)
         self._weave_callbacks(flags)
+        self.structure = add_callbacks(self.structure, level_texts)
 
     @property
     def current_story(self) -> Story:

@@ -21,7 +21,6 @@ from questfoundry.domain.artifacts.grow import (
 from questfoundry.domain.fault import Fault, FaultCategory
 from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.story.passage import Choice
-from questfoundry.domain.story.stat import read_level
 from questfoundry.domain.weaving.order import Precedence
 
 
@@ -97,17 +96,12 @@ class GrowRules(OptionRules):
         return faults
 
     def check_callbacks(
-        self,
-        section: GrowRecalls,
-        fits: Mapping[str, Sequence[str]],
-        least: int,
-        enough: int,
-        least_levels: int = 0,
+        self, section: GrowRecalls, fits: Mapping[str, Sequence[str]], least: int, enough: int
     ) -> Sequence[Fault]:
         """Return faults for flags that do not fit their place, or if too few flags are recalled.
 
         ``fits`` lists the flags that fit each place. At least ``enough`` different flags must
-        occur, and ``least_levels`` different levels of stats; the request asked for ``least``.
+        occur; the request asked for ``least``.
         """
         misplaced = [
             self.make_fault(
@@ -120,19 +114,8 @@ class GrowRules(OptionRules):
         if misplaced:
             return misplaced
         picked = {flag for recalled in section.recalls.values() for flag in recalled.marks}
-        levels = {each for flags in fits.values() for each in flags if read_level(each)}
-        least_levels = min(least_levels, len(levels))
-        if len(picked) >= enough and len(picked & levels) >= least_levels:
-            return ()
         if len(picked) >= enough:
-            few_levels = self.make_fault(
-                "too_few_levels",
-                "recalls",
-                category=FaultCategory.COMPLETENESS,
-                given=len(picked & levels),
-                least=least_levels,
-            )
-            return (few_levels,)
+            return ()
         few = self.make_fault(
             "too_few_recalled",
             "recalls",
