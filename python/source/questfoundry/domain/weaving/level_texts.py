@@ -10,7 +10,13 @@ from questfoundry.domain.story.size import WEIGHT_SHARES
 from questfoundry.domain.story.stat import Level
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.minor_choices import group_copies
-from questfoundry.domain.weaving.readings import is_balanced, measure_share, pick_value, sum_shares
+from questfoundry.domain.weaving.readings import (
+    is_balanced,
+    measure_share,
+    measure_stat,
+    pick_value,
+    sum_shares,
+)
 
 LEVEL_TEXT_SHARE = 0.7
 """The share of a playthrough's scenes that have a text for each end of a stat."""
