@@ -12,7 +12,7 @@ from questfoundry.domain.text.wording import IdentityKey
 
 _ROUNDING = 5
 
-LEVEL_TEXT_WORDS, LEVEL_MAIN_WORDS = 0.65, 0.5
+LEVEL_TEXT_WORDS, LEVEL_MAIN_WORDS = 0.7, 0.5
 """The words of a text for one end of a stat, and of the main text beside such texts.
 
 Both are shares of the words of the passage. Some players are at no end, and read the main text
