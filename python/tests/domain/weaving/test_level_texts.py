@@ -20,7 +20,7 @@ from tests.support.planner import planned_with_stats
 @given(seed=CHANCES)
 @examples(2, phases=[Phase.generate], suppress_health_check=[HealthCheck.too_slow])
 def test_scenes_go_differently_where_a_stat_divides_the_players(size: Size, seed: int) -> None:
-    """A text that almost nobody or almost everybody reads makes no difference. (WEV-10.1)"""
+    """A text that almost no player or almost every player reads makes no difference. (WEV-10.1)"""
     story = grown(planned_with_stats(size, seed), acts=True)
     structure = story.existing_structure
     values = {stat.id: Solver(structure).measure_values(stat.id) for stat in story.stats}

@@ -137,8 +137,8 @@ def test_of_many_faults_the_first_are_told() -> None:
 
 def test_a_newer_version_is_refused_as_that() -> None:
     """A newer format must produce the advice to update, not a list of unknown fields."""
-    with pytest.raises(InputError, match=r"uses version 4 of its format.*Update QuestFoundry"):
-        read(damaged(lambda data: data.update(version=4, novelty=True)))
+    with pytest.raises(InputError, match=r"uses version 5 of its format.*Update QuestFoundry"):
+        read(damaged(lambda data: data.update(version=5, novelty=True)))
 
 
 def test_two_files_are_not_one_story() -> None:

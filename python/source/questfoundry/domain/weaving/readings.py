@@ -14,7 +14,7 @@ Shares = Mapping[int, float]
 """The share of players with each value of a stat."""
 
 _FEWEST = 0.1
-"""The smallest share of random players for whom a level is offered, and of those who lack it."""
+"""The smallest share of random players who have an offered level, and of those who lack it."""
 
 _SHOWN = (0, 1)
 """The least values of an upper side that agree with what players see of a stat."""
