@@ -8,7 +8,13 @@ from attrs import evolve
 from questfoundry.app.pipeline.run_pipeline import PipelineResult
 from questfoundry.app.shipping.ship import ShipResult
 from questfoundry.domain.models.traits import DRAFT_MODEL
-from questfoundry.domain.remedy import ChooseModel, RewritePassage, RunPipeline, SimpleAction
+from questfoundry.domain.remedy import (
+    ChooseModel,
+    RewritePassage,
+    RunPipeline,
+    RunStage,
+    SimpleAction,
+)
 from questfoundry.presentation.console import note, say, write_table
 from questfoundry.presentation.differing_view import format_differing
 from questfoundry.presentation.plan_view import format_unmet, unmet_document
@@ -119,6 +125,11 @@ def write_ship_result(shipped: ShipResult) -> None:
     say(f"\nFolder: {folder_of(shipped.files[0].path)}")
     for each in shipped.findings:
         note(f"{each.place}: {each.problem} {each.fix}")
+    if shipped.removed:
+        note(
+            f"Removed the exports of the earlier story in other formats: "
+            f"{', '.join(shipped.removed)}. To write them again: {command_of(RunStage('ship'))}"
+        )
     if shipped.stale:
         names = " and ".join(each.upper() for each in shipped.stale)
         see = command_of(SimpleAction.PREVIEW)
@@ -133,6 +144,7 @@ def ship_document(shipped: ShipResult) -> dict[str, object]:
         "endings": len(report.endings),
         "stale": shipped.stale,
         "failed": shipped.failed,
+        "removed": shipped.removed,
         "findings": [
             select_fields(each, "rule", "place", "problem", "fix") for each in shipped.findings
         ],

@@ -144,13 +144,13 @@ def test_the_edition_is_the_story_with_its_prose_and_its_number(press: Press) ->
 
 
 def test_what_was_shipped_of_another_publication_is_of_an_earlier_story(press: Press) -> None:
-    """Files with an old author or licence must not stay among the new files. (SHP-9.1)"""
-    press.ship()
+    """Files with an old author or licence must not stay among the new files. (SHP-9.1, SHP-3.3)"""
+    assert press.ship().removed == ()
     assert "publication" not in json.loads(press.files.contents["manifest.json"])
-    press.ship("html", author="Ann")
+    assert press.ship("html", author="Ann").removed == ("md",)
     assert press.page.editions[-1].publication.author == "Ann"
     assert "copy.md" not in press.files.contents
-    press.ship("md", author="Ann")
+    assert press.ship("md", author="Ann").removed == ()
     assert {"copy.md", "page.html"} <= press.files.contents.keys()
 
 

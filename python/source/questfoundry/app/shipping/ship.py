@@ -1,6 +1,6 @@
 """Write the story in the requested formats, with a report and a manifest of the files (SHIP)."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from hashlib import sha256
 
@@ -64,6 +64,7 @@ class ShipResult:
     ``stale``: the stages that are out of date.
     ``findings``: warnings about the export, such as a format that was left out.
     ``failed``: the formats that were requested by name and could not be written.
+    ``removed``: the formats whose files were removed, because they showed an earlier story.
     """
 
     files: tuple[ShippedFile, ...]
@@ -71,6 +72,7 @@ class ShipResult:
     stale: tuple[str, ...] = ()
     findings: tuple[Finding, ...] = ()
     failed: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
 
 
 class ShipUseCase:
@@ -153,6 +155,7 @@ class ShipUseCase:
                 stale=stale,
                 findings=self._list_findings(edition, exporters, errors),
                 failed=tuple(each for each in errors if each in formats),
+                removed=_list_removed_formats(before, now, exports),
             )
 
     def read_result(self, formats: Sequence[str] = ()) -> ShipResult:
@@ -255,6 +258,16 @@ class ShipUseCase:
         content = self._folder.read(entry.name)
         if content is not None and sha256(content).hexdigest() == entry.sha256:
             self._folder.remove(entry.name)
+
+
+def _list_removed_formats(
+    before: ExportManifest | None, now: ExportManifest, written: Collection[str]
+) -> tuple[str, ...]:
+    """Return the formats of an earlier story that an export of ``written`` formats removes."""
+    if before is None or before.is_same_story(now):
+        return ()
+    formats = dict.fromkeys(entry.format for entry in before.files)
+    return tuple(each for each in formats if each not in {*written, REPORT})
 
 
 def _export(exporter: StoryExporter, edition: Edition) -> tuple[ExportedFile, ...] | FormatError:
