@@ -46,6 +46,9 @@ def test_the_marked_playthrough_is_told_also_as_json(project: Path, tmp_path: Pa
     said = mapped(project, "--playthrough", "choice::setup-1--the-last-air-default,")
     assert "The highlighted playthrough visits 2 passages." in said.out
     assert "visits 7 passages." in mapped(project, "--longest").out
+    assert "visits" in mapped(project, "--ending", "the harbour closes").out
+    said = mapped(project, "--ending", "The Harbor Close")
+    assert (said.code, "Did you mean 'The Harbour Closes'?" in said.err) == (3, True)
     assert mapped(project, "--shortest", "--json").document["playthrough"]
     said = mapped(project, "--playthrough", "choice::jump")
     assert (said.code, "'choice::jump' is not open" in said.err) == (3, True)
@@ -97,6 +100,9 @@ def test_a_plan_is_no_map(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     said = mapped(tmp_path / "empty")
     assert (said.code, "qf init" in said.err) == (3, True)
+    said = mapped(tmp_path)
+    assert (said.code, "Projects in its subfolders: 'plan'." in said.err) == (3, True)
+    assert said.err.index("--project FOLDER") < said.err.index("qf init")
 
 
 def test_a_story_of_others_is_drawn_beside_it(tmp_path: Path) -> None:

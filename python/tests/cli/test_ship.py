@@ -92,6 +92,8 @@ def test_an_unknown_format_is_told_with_those_there_are(project: Path) -> None:
     """The error lists the valid formats, so the author need not look them up."""
     said = qf("ship", "--format", "docx", "-p", str(project), code=3)
     assert "There is no format 'docx'. The formats are " in said.err
+    said = qf("ship", "--format", "epub", "-p", str(project), code=3)
+    assert "There is no format 'epub'. Did you mean 'gamebook'? The formats are " in said.err
 
 
 def test_a_story_that_is_not_written_is_not_shipped(tmp_path: Path) -> None:

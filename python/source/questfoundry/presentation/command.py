@@ -48,6 +48,8 @@ if TYPE_CHECKING:
     from questfoundry.domain.models.settings import SourceChoices
     from questfoundry.domain.protocols import EventSink
 
+_PROJECTS_NAMED = 5
+
 _PROJECT = (
     "Project folder, or project in the database (default: QF_PROJECT, else the current folder)."
 )
@@ -189,10 +191,21 @@ class Call:
     def require_project(self) -> None:
         """Raise ``InputError`` if there is no project."""
         if not self.place.hold_project:
+            inside = "" if self.database else _describe_projects(self.project or Path())
+            remedies = (SimpleAction.BEGIN_PROJECT, SimpleAction.CHOOSE_FOLDER)
             raise InputError(
-                f"There is no project in {self.place.address!r}.",
-                remedies=(SimpleAction.BEGIN_PROJECT, SimpleAction.CHOOSE_FOLDER),
+                f"There is no project in {self.place.address!r}.{inside}",
+                remedies=remedies[::-1] if inside else remedies,
             )
+
+
+def _describe_projects(folder: Path) -> str:
+    """Return a sentence with the projects in the subfolders of ``folder``, or ""."""
+    from questfoundry.composition.project.projects import project_folders
+
+    names = [repr(each.name) for each in project_folders(folder)]
+    shown = [*names[:_PROJECTS_NAMED], *(["others"] if len(names) > _PROJECTS_NAMED else [])]
+    return f" Projects in its subfolders: {', '.join(shown)}." if names else ""
 
 
 def report_edits(found: SyncResult) -> None:

@@ -66,7 +66,7 @@ def test_the_trail_is_marked_and_nothing_else() -> None:
 
 def test_what_cannot_be_played_is_not_highlighted() -> None:
     """A mistyped ending, a closed choice or a loop must be an error with advice."""
-    with pytest.raises(InputError, match=r"'ending::sunrise'.*ending::d2-x, ending::d2-y"):
+    with pytest.raises(InputError, match=r"no ending 'sunrise'.*'d2-x' \(ending::d2-x\); 'd2-y'"):
         find_playthrough(TWO, EndingHighlight("sunrise"))
 
     with pytest.raises(InputError, match="'choice::jump' is not open"):

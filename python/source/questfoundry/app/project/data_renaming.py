@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from difflib import get_close_matches
 from typing import Any, Self
 
 from attrs import define, evolve, field, frozen
@@ -21,6 +20,7 @@ from questfoundry.domain.renaming import (
 from questfoundry.domain.story.entity import Entity
 from questfoundry.domain.story.stat import MOST_STEPS, Level, make_stat_id
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.text.suggestion import suggest_words
 
 LABEL, TITLE, ENDING, STORY = "label", "title", "ending", "story"
 """The kinds of rename targets that are not entities; for an entity, the target has its kind."""
@@ -128,8 +128,7 @@ def _format_ambiguity(old: str, found: list[RenameTarget], candidates: list[Rena
         return f"{old!r} matches several things: {ids}. Give the id of one of them."
     parts = [word for each in candidates if each.is_entity for word in each.old.split()]
     names = list(dict.fromkeys((*(each.old for each in candidates), *parts)))
-    near = get_close_matches(old, names, n=3, cutoff=0.5)
-    hint = f" Did you mean {' or '.join(map(repr, near))}?" if near else ""
+    hint = suggest_words(old, names)
     return f"Nothing has the name {old!r}: no entity, place, label or title.{hint}"
 
 

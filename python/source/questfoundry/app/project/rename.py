@@ -17,6 +17,7 @@ from questfoundry.domain.errors import InputError, StoreError
 from questfoundry.domain.protocols import Clock, PromptRepository
 from questfoundry.domain.remedy import RunPipeline, SimpleAction
 from questfoundry.domain.story.source_text import Located
+from questfoundry.domain.text.suggestion import suggest_words
 
 
 @frozen(kw_only=True)
@@ -117,9 +118,9 @@ class RenameUseCase:
             if renamed.places or data:
                 data[version.stage] = renamed.data
         if not data:
-            raise InputError(
-                f"Nothing has the name {old!r}, and no text contains it. Check the spelling."
-            )
+            names = (each.name for each in self._registry.story(self._store.artifacts).entities)
+            hint = suggest_words(old, names) or " Check the spelling."
+            raise InputError(f"Nothing has the name {old!r}, and no text contains it.{hint}")
         self._require_valid(data)
         return _Change(
             result=RenameResult(

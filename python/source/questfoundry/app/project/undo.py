@@ -8,6 +8,7 @@ from attrs import frozen
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.artifacts.version import FOUND, RENAME, REPLACE, ArtifactVersion
 from questfoundry.domain.errors import InputError
+from questfoundry.domain.text.suggestion import suggest_words
 
 
 @frozen(kw_only=True)
@@ -42,8 +43,10 @@ class UndoUseCase:
             current_versions = [self._store.artifacts.current(name) for name in names]
             versions = [version for version in current_versions if version is not None]
             if not versions:
-                what = stage or "This project"
-                raise InputError(f"{what} has no artifact, so there is nothing to undo.")
+                hint = suggest_words(stage, self._store.artifacts.stages()) if stage else ""
+                raise InputError(
+                    f"{stage or 'This project'} has no artifact, so there is nothing to undo.{hint}"
+                )
             undoable = [each for each in versions if each.replaces or each.origin != FOUND]
             if not undoable:
                 raise InputError(

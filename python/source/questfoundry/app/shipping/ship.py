@@ -44,8 +44,13 @@ from questfoundry.domain.protocols.assets import NoAssets
 from questfoundry.domain.story.publication import Publication
 from questfoundry.domain.story.report import Edition, ReportedFinding, StoryReport
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.text.suggestion import suggest_words
 
 REPORT = "report"  # the format name of the report files in the manifest
+
+
+_OTHER_NAMES = {"epub": "gamebook", "markdown": "md", "sugarcube": "twee", "twine": "twee"}
+"""Names that authors give to formats, mapped to the formats."""
 
 
 @frozen(kw_only=True)
@@ -220,8 +225,10 @@ class ShipUseCase:
     def _choose_exporters(self, formats: Sequence[str]) -> list[StoryExporter]:
         unknown = [name for name in formats if name not in self._exporters]
         if unknown:
+            hint = suggest_words(_OTHER_NAMES.get(unknown[0], unknown[0]), self._exporters)
             raise InputError(
-                f"There is no format {unknown[0]!r}. The formats are {', '.join(self._exporters)}."
+                f"There is no format {unknown[0]!r}.{hint} "
+                f"The formats are {', '.join(self._exporters)}."
             )
         return [self._exporters[name] for name in dict.fromkeys(formats or self._exporters)]
 

@@ -17,6 +17,7 @@ from questfoundry.domain.story.foreign.story import ForeignStory
 from questfoundry.domain.story.passage import Ending, Playthrough, Structure, play
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.text.suggestion import suggest_words
 
 
 @frozen
@@ -54,20 +55,29 @@ def find_playthrough(story: Story, highlight: Highlight) -> Playthrough:
             known = {each.id for each in structure.choices}
             taken = tuple(each if each in known else _add_kind("choice", each) for each in choices)
         case EndingHighlight(ending):
-            endings = [each.id for each in story.endings]
-            wanted = ending if ending in endings else _add_kind("ending", ending)
+            wanted = _find_ending(story, ending)
             route = Solver(structure).find_shortest_playthrough(wanted)
             if route is None:
-                raise InputError(
-                    f"No playthrough was found that reaches the ending {wanted!r}. "
-                    f"The endings are: {', '.join(endings)}."
-                )
+                name = story.ending_name(wanted)
+                raise InputError(f"No playthrough was found that reaches the ending {name!r}.")
             taken = route
         case Extreme():
             taken = _find_extreme(structure, highlight)
         case _:
             assert_never(highlight)
     return play(structure, taken)
+
+
+def _find_ending(story: Story, ending: str) -> str:
+    """Return the id of the ending with this id, slug or name, or raise ``InputError``."""
+    names = {each.id: each.name for each in story.endings}
+    by_name = {name.casefold(): identifier for identifier, name in names.items()}
+    found = by_name.get(ending.casefold(), _add_kind("ending", ending))
+    if ending in names or found in names:
+        return ending if ending in names else found
+    hint = suggest_words(ending, names.values())
+    known = "; ".join(f"{name!r} ({identifier})" for identifier, name in names.items())
+    raise InputError(f"There is no ending {ending!r}.{hint} The endings are: {known}.")
 
 
 def _add_kind(kind: str, identifier: str) -> str:

@@ -1,7 +1,6 @@
 """Find a passage by name, and describe it for its designer."""
 
 from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
 
 from attrs import frozen
 
@@ -14,6 +13,7 @@ from questfoundry.domain.remedy import Remedy, ShowArtifact
 from questfoundry.domain.story.passage import Choice, Structure
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.text.suggestion import suggest_words
 from questfoundry.domain.writing.fact import FactKind, Facts, Scope, select_facts
 from questfoundry.domain.writing.story_facts import find_clue_facts
 
@@ -30,14 +30,10 @@ def find_passage_id(
         return slugs[name]
     if len(titled) == 1:
         return titled[0]
-    near = titled or _find_nearest(name, (*slugs, *(each.title for each in structure.passages)))
-    hint = f" Did you mean {' or '.join(map(repr, near))}?" if near else ""
+    known = titled or (*slugs, *(each.title for each in structure.passages))
+    hint = suggest_words(slug_of(name) or name, known)
     many = "more than one passage" if titled else "no passage"
     raise InputError(f"There is {many} {name!r}.{hint}", remedies=remedies)
-
-
-def _find_nearest(name: str, known: Iterable[str]) -> list[str]:
-    return get_close_matches(name, list(dict.fromkeys(known)), n=3, cutoff=0.5)
 
 
 @frozen(kw_only=True)
