@@ -62,7 +62,7 @@ def beginning_with(prose: str) -> Edition:
 
 
 def without_marks(line: str) -> str:
-    return re.sub(r"</?i>|^\s*\* \* \*\s*$", "", line)
+    return re.sub(r"</?[bi]>|^\s*\* \* \*\s*$", "", line)
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,7 @@ from questfoundry.app.playing.walk import (
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import RunStage, SimpleAction
 from questfoundry.domain.story.entity import Clue
+from questfoundry.domain.story.prose_markup import describe_prose
 from questfoundry.domain.story.story import Story
 from questfoundry.presentation.command import Call, CommandResult, command
 from questfoundry.presentation.console import PROMPT, read_line, say, write_fields, write_table
@@ -99,7 +100,7 @@ class TerminalPlayView(PlayView):
         for change in shown.changes:
             say(f"({join_lines(change)})\n")
         for paragraph in shown.paragraphs:
-            say(f"{paragraph}\n", max_width=_MAX_WIDTH)
+            say(f"{describe_prose(paragraph)}\n", max_width=_MAX_WIDTH)
         for number, label in enumerate(shown.labels, start=1):
             say(f"  {number}) {join_lines(label)}")
         for reason in shown.closed:

@@ -126,6 +126,13 @@ def test_a_slip_is_found_with_its_passage(rule: ProseRule, text: str) -> None:
     assert found(quay=text) == [(rule, QUAY)]
 
 
+def test_all_different_markup_of_a_passage_is_quoted() -> None:
+    """An author who corrects one mark after the other would check again and again. (PRS-9.1)"""
+    prose = "You see <b>it</b> and [[it]]. ![x](y.png)\n\n<b>It</b> is $red."
+    [finding] = check_finished_prose(evolve(STORY, prose={QUAY: prose}), WORDING)
+    assert '"<b>", "</b>", "[[it", "![x](y.png)", "$red"' in finding.problem
+
+
 MEANT = [
     "You look **up**, ***up*** and [out](https://example.org/a_b_c).\n\n![A lamp](assets/a.png)",
     r"You type \*so\*, \[x](y), \{z} and \!. It costs $5, or 5 $.",

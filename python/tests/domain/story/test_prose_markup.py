@@ -10,6 +10,7 @@ from questfoundry.domain.story.prose import ProseParagraph, clean_text
 from questfoundry.domain.story.prose_markup import (
     Media,
     ProseSpan,
+    describe_prose,
     parse_media,
     resolve_stats,
     show_numbers,
@@ -96,6 +97,14 @@ def test_only_stats_of_the_story_are_numbers() -> None:
     spans = spans_of("{air} {mud}")
     assert [each.stat for each in resolve_stats(spans, {"air"})] == ["air", "", ""]
     assert show_numbers(r"{air} {mud} \{air}", {"air": -2}) == r"-2 {mud} \{air}"
+
+
+def test_a_terminal_shows_words_for_all_of_it() -> None:
+    """A terminal has no pictures, and players still want to know what is there. (PRS-14.1)"""
+    assert describe_prose("![A map](assets/a.png)") == "[A map]"
+    assert describe_prose(r"*a* **b** [c](https://x.org) \*d\*") == (
+        "*a* **b** c <https://x.org> *d*"
+    )
 
 
 @examples(200)

@@ -48,7 +48,7 @@ def test_a_file_is_known_by_its_content(folder: Path, name: str, content: bytes,
         (b"", "no whole PNG"),
         (picture()[:60], "no whole PNG"),
         (b"<svg onload='alert(1)'/>", "no whole PNG"),
-        (bytes(MAX_PICTURE_BYTES + 1), "larger|more than|exceeds|too large"),
+        (bytes(MAX_PICTURE_BYTES + 1), "has 5.0 MB; the limit is 5 MB"),
     ],
     ids=["missing", "empty", "cut", "svg", "large"],
 )

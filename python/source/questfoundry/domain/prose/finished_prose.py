@@ -80,8 +80,9 @@ class _StoryProse:
         for passage, narration in self.texts.items():
             if words := find_word_thrice(narration):
                 yield ProseRule.THRICE, passage, {"words": _shorten(words)}
-            if words := find_typed_markup(self._story.paragraphs(passage), self._stats):
-                yield ProseRule.MARKUP, passage, {"words": _shorten(words)}
+            if found := find_typed_markup(self._story.paragraphs(passage), self._stats):
+                words = '", "'.join(map(_shorten, found[:_MOST_MARKUP]))
+                yield ProseRule.MARKUP, passage, {"words": words}
         yield from self._find_shared_sentences()
         if self._is_english:
             yield from self._find_craft(craft_phrases)
@@ -166,6 +167,8 @@ def _list_sentences(narration: Narration) -> Iterator[str]:
 def _shorten(words: str) -> str:
     return words if len(words) <= _MAX_QUOTE else f"{words[:_MAX_QUOTE]}\u2026"
 
+
+_MOST_MARKUP = 5  # The most pieces of markup that a finding quotes
 
 _MIN_MENTIONS = 2  # The fewest mentions of a name; a single mention may be a figure of speech
 _MIN_UNCLEAR_MENTIONS = 4  # The fewest mentions of a name that may be no person's
@@ -259,8 +262,10 @@ def find_word_thrice(narration: Narration) -> str:
     return next((each[0] for each in found if each), "")
 
 
-def find_typed_markup(paragraphs: Iterable[ProseParagraph], stats: Collection[str] = ()) -> str:
-    """Return markup that readers would see as typed characters, or an empty string.
+def find_typed_markup(
+    paragraphs: Iterable[ProseParagraph], stats: Collection[str] = ()
+) -> tuple[str, ...]:
+    """Return the different pieces of markup that readers would see as typed, in their order.
 
     ``stats`` are the names of stats whose numbers the prose can show.
     """
@@ -268,8 +273,15 @@ def find_typed_markup(paragraphs: Iterable[ProseParagraph], stats: Collection[st
     texts = (_remove_known_markup(each, stats) for each in shown)
     text = "\n\n".join(texts)
     signs = text.lower()
-    found = (pattern.search(text) for sign, pattern in _MARKUP if sign in signs)
-    return next((each[0].strip() for each in found if each), "") or find_model_mark(text)
+    found = [each for sign, pattern in _MARKUP if sign in signs for each in pattern.finditer(text)]
+    pieces = dict[str, None]()
+    end = 0
+    for each in sorted(found, key=lambda each: (each.start(), -each.end())):
+        if each.start() >= end:
+            pieces[each[0].strip()] = None
+            end = each.end()
+    mark = find_model_mark(text)
+    return (*pieces, mark) if mark and mark not in pieces else tuple(pieces)
 
 
 def _remove_known_markup(paragraph: ProseParagraph, stats: Collection[str]) -> str:

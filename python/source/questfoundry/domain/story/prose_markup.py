@@ -121,6 +121,17 @@ def resolve_stats(spans: Iterable[ProseSpan], known: Collection[str]) -> tuple[P
     )
 
 
+def describe_prose(text: str) -> str:
+    """Return a paragraph for a terminal: with descriptions of pictures, and addresses of links."""
+    if media := parse_media(text):
+        return f"[{media.alt or media.name}]"
+    return "".join(
+        f"{mark}{each.text}{mark}{f' <{each.address}>' if each.address else ''}"
+        for each in spans_of(text)
+        for mark in ["**" if each.strong else "*" if each.emphasized else ""]
+    )
+
+
 def show_numbers(text: str, numbers: Mapping[str, int]) -> str:
     """Return ``text`` with the numbers of stats in place of their names in braces."""
     return _STAT.sub(lambda name: str(numbers.get(name[1], name[0])), text) if "{" in text else text

@@ -10,6 +10,7 @@ from questfoundry.domain.story.prose_markup import ASSETS, SOUND_SUFFIXES
 
 _PICTURES = {"PNG": "image/png", "JPEG": "image/jpeg", "GIF": "image/gif", "WEBP": "image/webp"}
 _MAX_PIXELS = 50_000_000
+_MEASURED = 10
 # The first bytes of sounds: an MP3 begins with a tag or a frame, and an M4A with the size of a box.
 _SOUNDS = (
     (0, b"ID3", "audio/mpeg"),
@@ -32,15 +33,20 @@ class FolderAssets(AssetSource):
         is_sound = name.lower().endswith(SOUND_SUFFIXES)
         limit = MAX_SOUND_BYTES if is_sound else MAX_PICTURE_BYTES
         path = f"{ASSETS}/{name}"
+        size = f"{limit // 1_000_000} MB"
         try:
-            content = self._files.read(path, max_bytes=limit)
+            # A file that is a little too large is measured, so that the author learns its size.
+            content = self._files.read(path, max_bytes=_MEASURED * limit)
         except StoreError as error:
-            return AssetProblem(
-                str(error), f"Save a file of at most {limit // 1_000_000} MB at this place."
-            )
+            return AssetProblem(str(error), f"Use a file of at most {size}.")
         if content is None:
             return AssetProblem(
                 f"There is no file {path!r}.", "Put the file there, or correct its name."
+            )
+        if len(content) > limit:
+            return AssetProblem(
+                f"{path!r} has {len(content) / 1_000_000:.1f} MB; the limit is {size}.",
+                "Save it at a smaller size.",
             )
         media_type = _find_sound(content) if is_sound else _find_picture(content)
         if not media_type:

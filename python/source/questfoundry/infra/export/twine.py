@@ -299,8 +299,8 @@ class TwineExporter(StoryExporter):
         alt = self._escape_attribute(one_line(media.alt))
         if media.is_sound:
             return f'<audio controls src="{asset.data_url}" title="{alt}"></audio>'
-        width = f' style="width: {media.width}%"' if media.width else ""
-        return f'<img src="{asset.data_url}" alt="{alt}"{width}>'
+        width = f"width: {media.width}%" if media.width else "max-width: 100%"
+        return f'<img src="{asset.data_url}" alt="{alt}" style="{width}">'
 
     def _escape_attribute(self, text: str) -> str:
         return self.escape(text).replace('"', "&#34;")
