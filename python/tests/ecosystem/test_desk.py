@@ -169,7 +169,7 @@ def test_a_story_is_read_changed_made_and_shipped(chromium: Browser, project: Pa
 
         page.get_by_label("Title", exact=True).fill("The Bell")
         page.get_by_role("button", name="Save title and choices").click()
-        expect(page.get_by_text("will be rewritten")).to_be_visible()
+        expect(page.get_by_text("may need another text")).to_be_visible()
         page.get_by_role("button", name="Save changes").click()
 
         page.get_by_label("Rewrite this passage").fill("longer")
@@ -185,8 +185,11 @@ def test_a_story_is_read_changed_made_and_shipped(chromium: Browser, project: Pa
         expect(page.get_by_role("link", name="Edit the text")).to_be_visible()
 
         page.get_by_role("link", name="Generate", exact=True).click()
-        page.get_by_label("Ask me after each stage").check()
-        page.get_by_role("button", name="Continue").click()
+        page.get_by_role("link", name="Compare requests").click()
+        expect(page.locator("ins", has_text="The Bell").first).to_be_visible()
+        assert axe_findings(page) == []
+        page.get_by_role("button", name="Keep the prose").click()
+        expect(page.get_by_role("link", name="Compare requests")).to_have_count(0)
         page.get_by_role("button", name="Continue").click()
         page.get_by_role("link", name="Show the result").click()
         expect(page.get_by_text("out of date")).to_have_count(0)
