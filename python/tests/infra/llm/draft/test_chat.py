@@ -7,12 +7,13 @@ from attrs import evolve
 
 from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.chat.messages import user
-from questfoundry.domain.errors import RefusedError
+from questfoundry.domain.errors import PromptError, RefusedError
 from questfoundry.domain.models.traits import ModelRef
 from questfoundry.domain.run.request_subjects import SectionSubject
 from questfoundry.domain.story.publication import SCENE_RECORD, Publication
 from questfoundry.domain.story.size import Size
 from questfoundry.infra.llm.draft.chat import DraftChatProvider
+from questfoundry.infra.llm.draft.draw import WordingError
 from questfoundry.infra.llm.draft.provider import DRAFT
 from tests.support.stage_runs import shipped_prompts
 
@@ -60,6 +61,17 @@ async def test_talk_is_answered_plainly(provider):
     assert "language model" in answer.text
     await provider.close()
     await provider.close()
+
+
+async def test_a_scene_with_a_slot_that_the_idea_does_not_fill_is_named(provider, monkeypatch):
+    """Writers of scenes for a package must learn where the fault is."""
+
+    def draw(*_args):
+        raise WordingError("the slot {who} asks for something that is not there", scene="opening")
+
+    monkeypatch.setattr("questfoundry.infra.llm.draft.chat.draw_story", draw)
+    with pytest.raises(PromptError, match=r"yaml, scene opening: the slot \{who\}.*Test the slot"):
+        await provider.complete(DREAM)
 
 
 async def envision(provider, idea):

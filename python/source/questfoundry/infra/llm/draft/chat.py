@@ -26,10 +26,11 @@ from questfoundry.domain.story.publication import OWN_QUESTION, SCENE_RECORD
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
 from questfoundry.infra.llm.draft.brainstorm import EntityIds, build_brainstorm, title
-from questfoundry.infra.llm.draft.draw import DrawnStory, draw_story
+from questfoundry.infra.llm.draft.draw import DrawnStory, WordingError, draw_story
 from questfoundry.infra.llm.draft.history import PremiseHistory, find_used_premises
-from questfoundry.infra.llm.draft.library import FOLDER, MaterialLibrary
+from questfoundry.infra.llm.draft.library import FOLDER, PREMISES, MaterialLibrary
 from questfoundry.infra.llm.draft.plan import PlanBuilder
+from questfoundry.infra.llm.draft.premise import MaterialError
 from questfoundry.infra.llm.draft.question import IdeaQuestion
 from questfoundry.infra.llm.draft.reading import read_tale
 from questfoundry.infra.llm.draft.selection import Selection, select_material
@@ -228,7 +229,11 @@ class DraftChatProvider(ChatProvider):
         premise = selection.load(self._library)
         tale = read_tale(text.text, self._library, text.people, text.places)
         cast, seed_text = build_cast(tale, premise), f"{selection.seed} {text.text}"
-        drawn = draw_story(premise, cast, seed_text)
+        try:
+            drawn = draw_story(premise, cast, seed_text)
+        except WordingError as error:
+            where = f"prompts/{PREMISES}/{selection.premise}.yaml, scene {error.scene}"
+            raise MaterialError(f"{where}: {error}. Test the slot first.") from error
         renamed = adopt_names(cast, EntityIds.from_story(drawn), story)
         return drawn if renamed == cast else draw_story(premise, renamed, seed_text)
 

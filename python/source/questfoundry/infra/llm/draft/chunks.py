@@ -18,7 +18,7 @@ from questfoundry.infra.llm.draft.tagging import Word
 _CALLED = frozenset({"called", "named"})
 _OWNERS = frozenset({"my", "our", "your", "her", "his", "their", "its", "whose"})
 _PLACE_BEFORE = frozenset(
-    {"in", "at", "on", "near", "aboard", "inside", "outside", "above", "below"}
+    {"in", "at", "on", "near", "aboard", "inside", "outside", "above", "below", "under", "beneath"}
 )
 _NATIONS = ("man", "ese", "ish", "ian", "can", "ench", "tch", "reek", "rab", "wiss", "raqi", "ani")
 """Endings of the names of nations."""

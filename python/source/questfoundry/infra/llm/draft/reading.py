@@ -67,7 +67,9 @@ def _list_places(where: NounPhrase | None, others: Sequence[NounPhrase]) -> Iter
     """Yield the place ``where`` an idea begins, then the places with names in ``others``."""
     if where:
         yield define(where)
-    yield from (define(e) for e in others if e.name and e.kind is NounClass.PLACE)
+    yield from (
+        define(e) for e in others if e.kind is NounClass.PLACE and e.words != e.words.lower()
+    )
 
 
 def _is_told(phrase: NounPhrase, vague: Sequence[str]) -> bool:
