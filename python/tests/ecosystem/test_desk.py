@@ -55,6 +55,13 @@ WANTED = (
 note that the focus stays where the test has put it while the page loads."""
 
 
+ABOVE_BAR = """() => {
+  const typed = [...document.querySelectorAll("textarea.prose")].at(-1).getBoundingClientRect();
+  return typed.bottom <= document.querySelector(".bar").getBoundingClientRect().top + 10;
+}"""
+"""A test that the last field, except for its padding, ends above the bar with the button Save."""
+
+
 class Serving:
     """A desk that runs in its own thread, because browser tests have no event loop."""
 
@@ -196,6 +203,20 @@ def test_a_story_is_read_changed_made_and_shipped(chromium: Browser, project: Pa
         with page.expect_download() as kept:
             page.get_by_role("link", name="the-drowned-ledger.html", exact=True).click()
         assert "The Bell" in Path(kept.value.path()).read_text("utf-8")
+
+
+def test_the_line_that_is_typed_stays_above_the_save_bar(chromium: Browser, project: Path) -> None:
+    """Authors cannot write a line that the bar with the button Save covers."""
+    with visited(chromium, Serving(project), viewport={"width": 1280, "height": 600}) as page:
+        page.goto("passage/setup-1/edit")
+        page.locator("textarea.prose").last.click()
+        page.keyboard.press("Control+End")
+        for _ in range(30):
+            page.keyboard.type("More.")
+            page.keyboard.press("Enter")
+        page.wait_for_function(ABOVE_BAR)
+        page.evaluate("document.getElementById('writing').dispatchEvent(new Event('save'))")
+        expect(page.locator("#saved")).to_contain_text("Saved")
 
 
 def test_everything_is_reached_by_the_keyboard(chromium: Browser, project: Path) -> None:
