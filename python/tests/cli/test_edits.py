@@ -304,3 +304,14 @@ def test_capitals_and_parts_of_words_count_only_if_wanted(project: Path) -> None
         for words in (("bot",), ("bot", "--whole-words"), ("BOTTLE", "--match-case"), ("BOTTLE",))
     ]
     assert count[0] > 0 == count[1] == count[2] < count[3]
+
+
+def test_only_what_players_read_is_found(project: Path) -> None:
+    """A changed name of a flag or address of a picture would break the passage. (REN-4.1)"""
+    start = "    prose: |-\n      "
+    unseen = "![A bell](assets/bell.png)\n\n      [bell-rung]\n      "
+    change(project, "fill", start, f"{start}{unseen}")
+    found = qf("find", "bell", "--json", "-p", str(project)).document["occurrences"]
+    around = [each["before"][-2:] + each["found"] + each["after"][:2] for each in found]
+    assert "A bell](" in around
+    assert not [each for each in around if "/bell" in each or "[bell" in each]

@@ -56,10 +56,14 @@ class Condition:
 @page("/passage/{slug}/structure", "structure.html")
 def show_structure(request: PageRequest) -> dict[str, Any]:
     views, here, story = request.views, request.passage, request.views.story()
+    structure = story.existing_structure
+    choices = structure.selectable_choices(here.id)
+    exits = [each for each in choices if structure.passage(each.target).hub != here.id]
     return {
         **_load_offers(views, here.id),
         "passage": here,
-        "choices": story.existing_structure.selectable_choices(here.id),
+        "choices": choices,
+        "after": exits[0].target if exits else "",
         "titles": views.titles(),
         "can_have_topics": not here.ending and not here.hub,
         "recalled": story.sort_flags(here.callback_flags),

@@ -25,6 +25,9 @@ from questfoundry.domain.story.player_texts import (
 
 _CONTEXT = 40  # characters shown on each side of an occurrence
 
+_UNSEEN = re.compile(r"^\[[\w-]+\][^\S\n]*$|\]\([^)\n]*\)", re.MULTILINE)
+"""Matches what players do not read in prose: the name of a flag, and the address of a link."""
+
 
 @frozen(kw_only=True)
 class Occurrence:
@@ -69,7 +72,7 @@ class FindTextUseCase:
         """Return the occurrences of ``words``; raise ``InputError`` if there is no story yet."""
         pattern = _compile(words, match_case=match_case, whole_words=whole_words)
         texts = list_player_texts(self._get(GROW).data, self._get_prose())
-        found = ((text, match.span()) for text in texts for match in pattern.finditer(text.text))
+        found = ((text, span) for text in texts for span in _find_spans(pattern, text.text))
         return tuple(
             Occurrence(number=number, text=text, start=start, end=end)
             for number, (text, (start, end)) in enumerate(found, 1)
@@ -161,6 +164,13 @@ def _compile(words: str, *, match_case: bool, whole_words: bool) -> re.Pattern[s
     text = r"\s+".join(map(re.escape, parts))
     bounded = rf"(?<!\w){text}(?!\w)" if whole_words else text
     return re.compile(bounded, 0 if match_case else re.IGNORECASE)
+
+
+def _find_spans(pattern: re.Pattern[str], text: str) -> Iterator[tuple[int, int]]:
+    unseen = [each.span() for each in _UNSEEN.finditer(text)]
+    for match in pattern.finditer(text):
+        if not any(start < match.end() and match.start() < end for start, end in unseen):
+            yield match.span()
 
 
 def _replace(
