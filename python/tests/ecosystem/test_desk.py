@@ -193,7 +193,7 @@ def test_a_story_is_read_changed_made_and_shipped(chromium: Browser, project: Pa
 
         page.get_by_role("link", name="Generate", exact=True).click()
         page.get_by_role("link", name="Compare requests").click()
-        expect(page.locator("ins", has_text="The Bell").first).to_be_visible()
+        expect(page.locator("del", has_text="Tide").first).to_be_visible()
         assert axe_findings(page) == []
         page.get_by_role("button", name="Keep the prose").click()
         expect(page.get_by_role("link", name="Compare requests")).to_have_count(0)
