@@ -43,6 +43,26 @@ def hostile(times: int = TIMES) -> Iterator[tuple[str, str]]:
     yield "spaces in a link", "[[a" + " " * times + "]]"
 
 
+@pytest.mark.parametrize(
+    ("story_format", "opening"),
+    [
+        *(("SugarCube", each) for each in ('"""', "<nowiki>", "<b>", '[["', "$a ", "<a '")),
+        *(("Harlowe", each) for each in ("|a)[", "](a|", "|a)[(show: ?a)]", "``a` ", "[[a]b")),
+        *(("Chapbook", each) for each in ("\n\n    [[a", "~~~\n", "`a", "--\n", "{a\n")),
+        *(("Snowman", each) for each in ("```\n", "[[a\n", "<a data-passage='")),
+    ],
+)
+def test_a_known_format_takes_no_longer(story_format: str, opening: str) -> None:
+    """Each format has openings of its own, which a tolerant reader skips. (FMT-9.1)"""
+
+    def read(times: int) -> None:
+        text = opening * (times // len(opening) + 1)
+        data = f':: StoryData\n{{"format": "{story_format}"}}\n\n:: Start\n{text}'
+        TweeReader().read([SourceFile("a.twee", data.encode())])
+
+    assert is_in_line(read, TIMES)
+
+
 @pytest.mark.parametrize("name", [name for name, _ in hostile()])
 def test_time_is_in_line_with_size(name: str) -> None:
     """A reader that backtracks would hang for minutes on a small crafted file. (FMT-9.1)"""

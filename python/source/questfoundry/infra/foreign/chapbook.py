@@ -130,7 +130,8 @@ class Chapbook(MarkdownMarkup):
                 super().handle_token(token)
 
     def _may_be_text(self, code: Match[str]) -> bool:
-        last = code.string[: code.start()].rstrip().rpartition("\n")[2]
+        before = code.string[max(0, code.start() - 500) : code.start()]
+        last = before.rstrip().rpartition("\n")[2]
         is_first = code.lastgroup == "indented" and (last.startswith("[") or last == "--")
         return is_first or super()._may_be_text(code)
 

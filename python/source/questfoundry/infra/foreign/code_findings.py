@@ -52,7 +52,12 @@ def _iter_variable_reads(
         for choice in state.choices:
             names = filter(is_story_variable, collect_variables(choice.condition))
             yield from ((state, name, choice.line) for name in sorted(_find_owners(names)))
-        for found in _SIGNED.finditer(state.passage.text) if has_signs else ():
+        first = {
+            found[0]: found
+            for found in reversed([*_SIGNED.finditer(state.passage.text)])
+            if has_signs
+        }
+        for found in first.values():
             line = state.passage.text_line + state.passage.text.count("\n", 0, found.start())
             yield state, found[0], line
 

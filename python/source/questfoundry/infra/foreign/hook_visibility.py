@@ -18,7 +18,7 @@ from questfoundry.infra.foreign.harlowe_hooks import (
     list_hook_names,
     normalise_hook_name,
 )
-from questfoundry.infra.foreign.parser_state import ParserState
+from questfoundry.infra.foreign.parser_state import MAX_VARIABLES, ParserState
 
 _HIDING = {"(", ")"}
 _TAG_BEFORE = re.compile(r"\|(?P<name>[\w-]+)(?P<mark>[>)])$")
@@ -35,6 +35,7 @@ class HookVisibility:
         self._tags_after = find_hook_tags(state.passage.text)
         self._show_counts = count_shown_names(state.passage.text)
         self._variables: dict[str, list[str]] = {}
+        self._number = 0
 
     def open_hook(
         self, start: int, before: str, condition: Condition, *, is_hidden: bool
@@ -49,7 +50,10 @@ class HookVisibility:
         counts = self._state.story.hooks
         plain = normalise_hook_name(name)
         if (is_hidden or mark in _HIDING) and not self._state.story.is_before(2):
-            if counts is not None and counts.get(plain, 0) == self._show_counts.get(plain, 0):
+            is_known = counts is not None and counts.get(plain, 0) == self._show_counts.get(
+                plain, 0
+            )
+            if is_known and self._number < MAX_VARIABLES:
                 self._hide(plain, name)
                 return condition, True
             return conjoin(condition, UnknownCondition(f"?{name} is shown")), True
@@ -66,6 +70,7 @@ class HookVisibility:
             self._state.set_variables(dict.fromkeys(shown, TRUE))
 
     def _hide(self, plain: str, name: str) -> None:
+        self._number += 1
         variables = self._variables.setdefault(plain, [])
         number = f" ({len(variables) + 1})" if variables else ""
         variables.append(f"?{name or 'hook'} is shown{number}")

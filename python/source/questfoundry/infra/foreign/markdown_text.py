@@ -4,6 +4,7 @@ import re
 from re import Match
 from typing import ClassVar
 
+from questfoundry.infra.foreign.parser_state import ParserState
 from questfoundry.infra.foreign.twine_markup import (
     SCRIPT_OR_INPUT,
     TwineLink,
@@ -32,6 +33,11 @@ class MarkdownMarkup(TwineMarkup):
     }
     certain_tokens = frozenset({"escaped", "fence", "code_span", "indented"})
 
+    def __init__(self, state: ParserState) -> None:
+        super().__init__(state)
+        item = _LIST_ITEM.search(state.passage.text)
+        self._first_item = item.start() if item else len(state.passage.text)
+
     def handle_token(self, token: Match[str]) -> None:
         """Read a link or HTML; links in code are text, unless the code may be part of a list."""
         if token.lastgroup in ("indented", "fence"):
@@ -56,7 +62,7 @@ class MarkdownMarkup(TwineMarkup):
     def _may_be_text(self, code: Match[str]) -> bool:
         if code.lastgroup == "fence":
             return not code[0].rstrip("`~ \t").endswith("\n")  # versions differ on an open fence
-        return bool(_LIST_ITEM.search(code.string[: code.start()]))
+        return self._first_item < code.start()
 
     def _note_links(self, code: str) -> None:
         if re.search(r"\[\[|\{\w+ |data-passage|data-cb-go", code):

@@ -5,6 +5,7 @@ from collections.abc import Set as AbstractSet
 from re import Match
 from typing import ClassVar
 
+from questfoundry.infra.foreign.parser_state import ParserState
 from questfoundry.infra.foreign.sugarcube_code import parse_string
 from questfoundry.infra.foreign.twee_passages import TweePassage
 from questfoundry.infra.foreign.twine_markup import TwineLink, TwineMarkup, parse_attributes
@@ -71,6 +72,7 @@ def locate_target(target: str, names: AbstractSet[str]) -> str | None:
     return "" if _ADDRESS.search(target) else target
 
 
+_CLOSING = re.compile(r"</([a-z][\w-]*)")
 _VOID = re.compile(
     r"area|base|br|col|embed|hr|img|input|keygen|link|menuitem|meta|param|source|track|wbr"
 )
@@ -82,6 +84,10 @@ class SugarCubeMarkup(TwineMarkup):
     """A reader of SugarCube's links, in double brackets or as HTML elements."""
 
     tokens: ClassVar = {**TwineMarkup.tokens, "link": LINK.pattern}
+
+    def __init__(self, state: ParserState) -> None:
+        super().__init__(state)
+        self._closed_elements = set(_CLOSING.findall(state.passage.text.lower()))
 
     @classmethod
     def prepare_text(cls, passage: TweePassage) -> str:
@@ -102,7 +108,7 @@ class SugarCubeMarkup(TwineMarkup):
     def _read_tag(self, tag: str) -> None:
         name = re.split(r"[\s/>]", tag[1:], maxsplit=1)[0].lower()
         is_single = bool(_VOID.fullmatch(name)) or tag.endswith("/>") or tag.startswith("</")
-        if not is_single and f"</{name}" not in self._state.passage.text.lower():
+        if not is_single and name not in self._closed_elements:
             self._state.refuse(tag, f"there is no </{name}>.")
         else:
             super()._read_tag(tag)
