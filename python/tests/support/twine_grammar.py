@@ -66,6 +66,8 @@ SUGARCUBE: Table = [
     ("<<switch 1>><<case 1>>[[B]]", "B"),
     ("<<silently>>[[B]]<</silently>>", ""),
     ("<<nobr>>[[go|\nB]]<</nobr>>", "B"),
+    ("<<= '[[B]]'>>", "B"),
+    ('<<= "[[" + "B]]">>', "?"),
 ]
 
 HARLOWE: Table = [
@@ -124,6 +126,9 @@ HARLOWE: Table = [
     ("(hidden:)[[[B]]]", ""),
     ("(hidden:)|k>[[[B]]](show: ?k)", "B"),
     ("(link-goto: 'go', '//B//')", "B"),
+    ("(print: '[[B]]')", "B"),
+    ("[[B<!-- x -->]]", "B"),
+    ("[[* B]]", "B"),
     ("(link-goto: 'go', ' B')", ""),
     ("(if: false)[[[B]]]", ""),
 ]
@@ -157,6 +162,9 @@ CHAPBOOK: Table = [
     ("a\n    [[B]]", "B"),
     ("- a\n\n      [[B]]", "?"),
     ("<!-- [[B]] -->", ""),
+    ("<p>`[[B]]`</p>", "?"),
+    ("<code>[[B]]</code>", "B"),
+    ("x: y z\n--\n[[B]]", ""),
     ("<textarea>[[B]]</textarea>", ""),
     ('<span title="[[B]]">x</span>', "?"),
     ('<a data-passage="B">go</a>', ""),
@@ -214,8 +222,8 @@ SNOWMAN: Table = [
 
 WITH_PROGRAM: Mapping[str, tuple[str, str, Table]] = {
     "sugarcube-2.31.1": ("SugarCube", "2.31.1", SUGARCUBE),
-    "harlowe-3.1.0": ("Harlowe", "3.1.0", HARLOWE),
-    "harlowe-2.1.0": ("Harlowe", "2.1.0", HARLOWE),
+    "harlowe-3.1.0": ("Harlowe", "3.1.0", [*HARLOWE, ("(if: false)[[B]]", "")]),
+    "harlowe-2.1.0": ("Harlowe", "2.1.0", [*HARLOWE, ("(if: false)[[B]]", "B")]),
     "harlowe-1.2.4": ("Harlowe", "1.2.4", [("|door)[A door: [[B]] ]", "B"), ("[[ B ]]", "")]),
     "chapbook-1.2.0": ("Chapbook", "1.2.0", CHAPBOOK),
     "snowman-1.4.0": ("Snowman", "1.4.0", SNOWMAN),
@@ -225,7 +233,7 @@ WITH_PROGRAM: Mapping[str, tuple[str, str, Table]] = {
 
 WITHOUT_PROGRAM: Sequence[tuple[str, str, Table]] = [
     ("SugarCube", "2.37.3", [*SUGARCUBE, ("<a data-passage='B' href='#'>go</a>", "")]),
-    ("Harlowe", "3.3.9", HARLOWE),
+    ("Harlowe", "3.3.9", [*HARLOWE, ("(if: false)[[B]]", "")]),
     ("Chapbook", "2.3.0", [("<passage-link to='B'>x</passage-link>", "B"), ("[n.b.]\n[[B]]", "")]),
     ("Snowman", "1.5.0", SNOWMAN),
     (

@@ -76,6 +76,10 @@ _NAME = re.compile(r"[A-Za-z_][\w.]*")
 _HIDDEN = re.compile(r"note|fixme|todo|css|javascript|ifnever\b.*")
 _HIDDEN_BY_VERSION_1 = re.compile(r"note to self")
 _HIDDEN_BY_VERSION_2 = re.compile(r"note\s+to\s+myself|n\.?b\.?")
+_PROSE = re.compile(
+    r"[^:]*:\s*(?!(?:await|class|delete|function|new|typeof|void)\b)[A-Za-z]\w*"
+    r"\s+(?!(?:in|instanceof)\b)[A-Za-z].*"
+)
 _MARGIN = re.compile(r"config\.(?:header|footer)\.(?:left|center|right)\s*:\s*([\"'`])(.*)\1\s*")
 _HARMLESS = re.compile(r"cont('d|inued?)?|append|else|(align|after|ifalways)\b.*")
 _VARIABLE = re.compile(r"[\w.]+")
@@ -193,6 +197,11 @@ class Chapbook(MarkdownMarkup):
         for self._state.line, line in enumerate(code.removesuffix("--").split("\n"), first):
             if margin := _MARGIN.fullmatch(line.strip()):
                 self._read_margin(re.sub(r"\\(.)", r"\1", margin[2]))
+            elif _PROSE.fullmatch(line):
+                self._state.refuse(
+                    line, "the value is not JavaScript, so the passage is not shown."
+                )
+                self._state.is_hidden = True
             elif line.strip() and ":" not in line:
                 self._state.refuse(
                     line, "Chapbook reads the lines above '--' as variables, and does not show it."

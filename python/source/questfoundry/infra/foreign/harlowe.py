@@ -139,6 +139,11 @@ class Harlowe(TwineMarkup):
             case "broken_call":
                 self._state.note_unknown_code(f"({token['broken_call_name']}:)", token[0])
                 self._next_hook = _Hook(is_uncertain=True)
+            case "link" if self._next_hook and not self._state.story.is_before(3):
+                # Macros also apply to a link after them; earlier versions ignore them there.
+                self._open_hook(token)
+                super().handle_token(token)
+                self._close_hook()
             case "open_hook":
                 self._open_hook(token)
             case "close_hook" if len(self._hooks) > 1:
@@ -300,7 +305,10 @@ class Harlowe(TwineMarkup):
             self._state.set_variables(known)
 
     def _read_nested_code(self, code: str, whole: str) -> None:
-        self._add_links_in(code)
+        for text in _STRING.findall(code):
+            self._add_links_in(text[1:-1])
+        if "[[" in _STRING.sub("", code):
+            self._state.note_unknown_text(code)
         if _LEADING.search(code):
             self._state.note_unknown_target(whole)
         if _SETTING.search(code):

@@ -15,7 +15,8 @@ _REVERSED = re.compile(r"(?P<target>[^\]]*?)<-(?P<label>[^\]]*)")
 # Code in a name: Harlowe runs it, and takes the text that it shows as the name.
 _COMPUTED = re.compile(r"[$_][A-Za-z]|\([A-Za-z$_][\w-]*:")
 _ESCAPED_LINE = re.compile(r"\\\n\\?|\n\\?")
-_HEADING = re.compile(r"\A[ \t]*#{1,6}[ \t]*")
+_LINE_START = re.compile(r"\A[ \t]*(?:#{1,6}[ \t]*|(?:\*+|(?:0\.)+)[ \t]+)")
+_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _STYLES = [
     re.compile(r"(`+)(?!`)(?P<text>.+?)(?<!`)\1(?!`)"),
     re.compile(r"\{\s*(?P<text>[^{}]*?)\s*\}"),
@@ -27,7 +28,7 @@ _STYLES = [
 
 def parse_link(found: Match[str]) -> TwineLink:
     """Return the link in ``found``: the last right separator counts, else the first left one."""
-    inner = found["link_inner"]
+    inner = _COMMENT.sub("", found["link_inner"])
     if parts := _SEPARATED.fullmatch(inner) or _REVERSED.fullmatch(inner):
         label = " ".join(parts["label"].split())
         return TwineLink(label=label, target=parts["target"] if parts["label"] else "")
@@ -44,7 +45,7 @@ def locate_target(target: str, names: AbstractSet[str]) -> str | None:
         return target
     if _COMPUTED.search(target):
         return None
-    text = _HEADING.sub("", _ESCAPED_LINE.sub("", target))
+    text = _LINE_START.sub("", _ESCAPED_LINE.sub("", target))
     while (plain := _strip_styles(text)) != text and plain not in names:
         text = plain
     return plain

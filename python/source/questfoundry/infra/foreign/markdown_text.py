@@ -40,7 +40,9 @@ class MarkdownMarkup(TwineMarkup):
 
     def handle_token(self, token: Match[str]) -> None:
         """Read a link or HTML; links in code are text, unless the code may be part of a list."""
-        if token.lastgroup in ("indented", "fence"):
+        if token.lastgroup in self.certain_tokens and _is_in_html(token):
+            self._note_links(token.string[token.start() : token.end() + 1])
+        elif token.lastgroup in ("indented", "fence"):
             if self._may_be_text(token):
                 self._note_links(token[0])
         elif token.lastgroup not in self.certain_tokens:
@@ -73,3 +75,9 @@ class MarkdownMarkup(TwineMarkup):
             self._state.note_unknown_text(tag)
         else:
             super()._read_tag(tag)
+
+
+def _is_in_html(token: Match[str]) -> bool:
+    """Return whether ``token`` is in a block of HTML, which Markdown leaves as it is."""
+    before = token.string[max(0, token.start() - 1000) : token.start()]
+    return before.rpartition("\n\n")[2].lstrip().startswith("<")

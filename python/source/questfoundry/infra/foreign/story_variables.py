@@ -258,5 +258,6 @@ def _drop_unused_flags(
 
 def _never_open(link: Link) -> Alternative:
     none = frozenset[str]()
-    wanted = frozenset({format_code(link.condition)[:200]})
+    code = format_code(link.condition)[:200]
+    wanted = frozenset({"its condition, which is never true" if code == "false" else code})
     return Alternative(requires=wanted, forbids=none, grants=none, clears=none)

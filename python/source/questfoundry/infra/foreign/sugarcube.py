@@ -150,8 +150,10 @@ class SugarCube(SugarCubeMarkup):
             self._read_other_macro(name, code)
 
     def _read_print(self, code: str) -> None:
-        self._note_markup_strings(LINK.sub("", code))
-        self._add_links_in(code)
+        for text in _STRINGS.findall(code):
+            self._add_links_in(text[1:-1])
+            if _MARKUP.search(LINK.sub("", text)):
+                self._state.note_unknown_text(code)
 
     def _note_markup_strings(self, code: str) -> None:
         if any(map(_MARKUP.search, _STRINGS.findall(code))):
