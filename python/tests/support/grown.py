@@ -15,6 +15,7 @@ from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.weaving.late_callbacks import MOST_RECALLED
 from tests.support.sections import PLAIN, answer_sections
 from tests.support.stage_runs import shipped_prompts
 
@@ -109,7 +110,7 @@ def words_for(section: Section, hours: Hours) -> dict[str, Any]:
         return {
             name: {
                 each: {
-                    **({"answered": bool(number % 2)} if section.variables["leaning"] else {}),
+                    **({"answered": number % 3 == 2} if section.variables["leaning"] else {}),
                     "options": _lean(
                         section,
                         "acts.options",
@@ -148,9 +149,25 @@ def words_for(section: Section, hours: Hours) -> dict[str, Any]:
 
 
 def _free_callbacks(section: Section) -> dict[str, Any]:
-    """Return all facts that each place offers."""
-    places = section.variables["places"]
-    return {"recalls": {place.id: {"marks": [*place.flags]} for place in places}}
+    """Return the facts that each place offers; in a story with stats, as few as are asked for."""
+    places, found = section.variables["places"], dict[str, list[str]]()
+    if section.template != "templates/grow/callbacks":
+        return {"recalls": {place.id: {"marks": [*place.flags]} for place in places}}
+    for number in range(MOST_RECALLED):
+        for place in places:
+            recalled = {flag for flags in found.values() for flag in flags}
+            if number and len(recalled) >= section.variables["total"]:
+                break
+            facts = [
+                flag
+                for flag in place.flags
+                if flag not in found.get(place.id, ()) and not flag.startswith("level::")
+            ]
+            facts.sort(key=lambda flag: flag in recalled)
+            found.setdefault(place.id, []).extend(facts[:1])
+    for place in places:
+        found[place.id] += [flag for flag in place.flags if flag.startswith("level::")]
+    return {"recalls": {place: {"marks": marks} for place, marks in found.items()}}
 
 
 def _gates(section: Section) -> dict[str, Any]:

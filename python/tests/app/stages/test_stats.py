@@ -17,10 +17,15 @@ from questfoundry.domain.checks.check import check
 from questfoundry.domain.ids import kind_of
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.entity import CHOICE_FLAG
+from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.stat import Stat, read_level
 from questfoundry.domain.weaving.endings import SIDES, side_id
-from questfoundry.domain.weaving.gated_choice_candidates import find_late_passages
+from questfoundry.domain.weaving.gated_choice_candidates import (
+    find_late_passages,
+    find_present_entities,
+)
+from questfoundry.domain.weaving.late_callbacks import MOST_RECALLED
 from questfoundry.domain.weaving.readings import drop_unread_moves
 from questfoundry.testing.scripted import ScriptedChatProvider, calls
 from tests.strategies.shapes import CHANCES
@@ -185,6 +190,32 @@ def test_a_short_story_has_an_attempt_a_third_answer_and_a_long_memory(seed: int
         if kind_of(flag) == CHOICE_FLAG
     ]
     assert sum(late) >= len(late) / 2
+    assert max(map(len, find_late_callbacks(structure).values())) <= MOST_RECALLED
+
+
+def find_late_callbacks(structure: Structure) -> Mapping[str, set[str]]:
+    """Return the choice flags that each passage recalls and does not answer at once."""
+    answered = {(flag, choice.target) for choice in structure.choices for flag in choice.grants}
+    return {
+        passage.id: {
+            flag
+            for flag in passage.callback_flags
+            if kind_of(flag) == CHOICE_FLAG and (flag, passage.id) not in answered
+        }
+        for passage in structure.passages
+    }
+
+
+def test_callbacks_come_late_where_a_person_or_place_of_the_choice_is_back() -> None:
+    """A paragraph about an act that nothing here recalls would be forced. (GRW-8.3)"""
+    plan = planned_with_stats(Size.SHORT, 2)
+    story = GROW.apply(plan, grow_artifact(plan, acts=True))
+    structure = story.existing_structure
+    for passage, flags in find_late_callbacks(structure).items():
+        here = find_present_entities(story, [structure.passage(passage)])
+        for flag in flags:
+            sources = [structure.passage(c.source) for c in structure.granting_choices(flag)]
+            assert here & find_present_entities(story, sources)
 
 
 def test_a_gate_asks_for_what_players_can_have_there() -> None:

@@ -170,11 +170,11 @@ def find_related_flags(
         for choice in structure.incoming_choices(each.id)
         for flag in choice.grants.intersection(available)
     }
-    here = _find_entities(story, copies)
+    here = find_present_entities(story, copies)
     shared = {
         flag: len(
             here
-            & _find_entities(
+            & find_present_entities(
                 story, (structure.passage(each.source) for each in structure.granting_choices(flag))
             )
         )
@@ -185,7 +185,8 @@ def find_related_flags(
     return sorted(related, key=lambda flag: -shared[flag])[:limit]
 
 
-def _find_entities(story: Story, passages: Iterable[Passage]) -> frozenset[str]:
+def find_present_entities(story: Story, passages: Iterable[Passage]) -> frozenset[str]:
+    """Return the locations of ``passages``, and the entities there other than the player."""
     beats = [beat for each in passages for beat in story.beats_in(each)]
     entities = {each for beat in beats for each in (beat.location, *beat.entities)}
     return frozenset(entities - {story.player.id if story.player else ""})
@@ -193,18 +194,13 @@ def _find_entities(story: Story, passages: Iterable[Passage]) -> frozenset[str]:
 
 @lru_cache(maxsize=2)
 def pick_callback_places(
-    structure: Structure,
-    flags: frozenset[str],
-    fixed_passages: frozenset[str] = frozenset(),
-    *,
-    share: int = CALLBACK_SHARE,
-    is_late: bool = False,
+    structure: Structure, flags: frozenset[str], fixed_passages: frozenset[str] = frozenset()
 ) -> Sequence[CallbackPlace]:
-    """Return passages whose texts can recall one in ``share`` of ``flags``, if that is possible.
+    """Return passages whose texts can recall a third of ``flags``, if that is possible.
 
     The flags represent earlier choices. Each flag is offered for one passage only, and a passage
     gets at most ``MAX_OFFERED`` flags. Passages are left out if the id of their first copy is in
-    ``fixed_passages``. With ``is_late``, no passage recalls a choice less than three screens later.
+    ``fixed_passages``.
     """
     varying = find_varying_flags(structure)
     groups = [
@@ -230,16 +226,13 @@ def pick_callback_places(
             for place in available_at[flag]
             if place not in shown_at[flag] and len(offered[place]) < MAX_OFFERED
         ]
-        if is_late:
-            late = find_late_passages(structure, flag)
-            places = [place for place in places if place in late]
         places = [each for each in places if each in turning_points] or places
         if places:
             # Cycle through an early, a middle and the latest place, so that distances vary.
             offered[
                 places[(number % CALLBACK_SHARE) * (len(places) - 1) // (CALLBACK_SHARE - 1)]
             ].append(flag)
-    wanted = -(-len(flags) // share)
+    wanted = -(-len(flags) // CALLBACK_SHARE)
     assigned = sum(map(len, offered.values()))
     return [
         CallbackPlace(

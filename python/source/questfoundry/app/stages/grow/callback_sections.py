@@ -6,6 +6,7 @@ all.
 
 from collections.abc import Collection, Mapping, Sequence
 from itertools import chain, islice
+from math import ceil
 from types import MappingProxyType
 from typing import Any
 
@@ -22,21 +23,22 @@ from questfoundry.domain.artifacts.grow import DareOption, GrowDares, GrowRecall
 from questfoundry.domain.checks.consequences import find_idle_passages
 from questfoundry.domain.story.entity import ChoiceFlag
 from questfoundry.domain.story.size import Range
+from questfoundry.domain.story.stat import read_level
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.gated_choice_candidates import (
     CALLBACK_SHARE,
     MAX_OFFERED,
     CallbackPlace,
     GatedChoicePlace,
-    find_late_passages,
     find_related_flags,
     pick_callback_places,
 )
+from questfoundry.domain.weaving.late_callbacks import MOST_RECALLED, pick_late_callback_places
 
 RECALLS, REPAIRS = "recalls", "repairs"
 
-LATE_SHARE = 2
-"""In a story with stats, one in this many choice flags is recalled, three screens later or more."""
+LATE_SHARE = 0.4
+"""The share of choice flags that a story with stats recalls, three screens later or more."""
 
 BATCH_SIZE = 12
 """The maximum number of places whose callbacks one request asks for."""
@@ -97,17 +99,20 @@ def build_free_callbacks_section(
     )
     if section is None:
         return None
-    place_flags = tuple(chain(*(each.flags for each in places)))
+    place_flags = tuple(dict.fromkeys(chain(*(each.flags for each in places))))
     fits = {
         each.id: (*each.flags, *_find_further_flags(views, each, place_flags)) for each in places
     }
-    total = sum(each.least for each in places)
-    offered = sum(len(each.flags) for each in find_callback_places(views))
-    # This batch must recall its part of the total share, in proportion to its flags; the double
-    # negation rounds up.
-    share = LATE_SHARE if views.story.stats else CALLBACK_SHARE
-    wanted = -(-len(_list_usable_flags(views)) // share)
-    enough = min(total, -(-len(place_flags) * wanted // offered))
+    has_stats = bool(views.story.stats)
+    offered = len({*chain(*(each.flags for each in find_callback_places(views)))})
+    # This batch must recall its part of the total share, in proportion to its flags.
+    wanted = ceil(
+        len(_list_usable_flags(views)) * (LATE_SHARE if has_stats else 1 / CALLBACK_SHARE)
+    )
+    share = ceil(len(place_flags) * wanted / offered)
+    possible = min(len(place_flags), MOST_RECALLED * len(places))
+    total = min(possible, share) if has_stats else sum(each.least for each in places)
+    enough = min(total, share)
     all_there = {place: (*flags, *more_flags.get(place, ())) for place, flags in fits.items()}
     return evolve(
         section,
@@ -115,11 +120,17 @@ def build_free_callbacks_section(
         manifest=evolve(
             section.manifest,
             pins={"recalls.marks": (*place_flags, *dict.fromkeys(chain(*more_flags.values())))},
-            counts={"recalls.marks": Range(1, max(map(len, all_there.values())))},
+            counts={
+                "recalls.marks": Range(
+                    1, MOST_RECALLED if has_stats else max(map(len, all_there.values()))
+                )
+            },
         ),
         template="templates/grow/callbacks" if views.story.stats else "",
         check=lambda part: rules.check_callbacks(part, all_there, total, enough),
-        last_resort=lambda part: _complete_callbacks(part, places, all_there, total),
+        last_resort=lambda part: _complete_callbacks(
+            part, places, all_there, total, MOST_RECALLED if has_stats else 0
+        ),
         variables={
             **section.variables,
             "places": [view_flag_place(views, each, fits[each.id]) for each in places],
@@ -129,11 +140,10 @@ def build_free_callbacks_section(
 
 
 def _find_further_flags(views: Views, place: CallbackPlace, flags: Sequence[str]) -> Sequence[str]:
+    if views.story.stats:
+        return ()
     others = [flag for flag in flags if flag not in place.flags]
-    found = find_related_flags(views.story, place.copies, others)
-    if not views.story.stats:
-        return found
-    return [flag for flag in found if place.id in find_late_passages(views.structure, flag)]
+    return find_related_flags(views.story, place.copies, others)
 
 
 def _list_next_places(views: Views, done: Collection[str], most: int) -> Sequence[CallbackPlace]:
@@ -144,16 +154,12 @@ def _list_next_places(views: Views, done: Collection[str], most: int) -> Sequenc
 def find_callback_places(views: Views) -> Sequence[CallbackPlace]:
     """Return every place that can have a callback, including places that were requested before.
 
-    In a story with stats, callbacks come late, and half of the flags are recalled.
+    In a story with stats, callbacks come late.
     """
-    has_stats = bool(views.story.stats)
-    return pick_callback_places(
-        views.structure,
-        _list_usable_flags(views),
-        views.existing.passage_ids,
-        share=LATE_SHARE if has_stats else CALLBACK_SHARE,
-        is_late=has_stats,
-    )
+    flags, fixed = _list_usable_flags(views), views.existing.passage_ids
+    if views.story.stats:
+        return pick_late_callback_places(views.story, flags, fixed)
+    return pick_callback_places(views.structure, flags, fixed)
 
 
 def _list_usable_flags(views: Views) -> frozenset[str]:
@@ -167,16 +173,20 @@ def _complete_callbacks(
     places: Sequence[CallbackPlace],
     fits: Mapping[str, Sequence[str]],
     total: int,
+    most: int,
 ) -> GrowRecalls:
+    """Add flags until ``part`` has ``total``: ``most`` at a place, or else its least number."""
     picked = {
-        place: [flag for flag in recalled.marks if flag in fits[place]]
+        place: [flag for flag in recalled.marks if flag in fits[place]][: most or None]
         for place, recalled in part.recalls.items()
     }
     found = {flag for flags in picked.values() for flag in flags}
     for place in places:
-        for flag in place.flags[: place.least]:
+        for flag in place.flags[: most or place.least]:
+            is_full = 0 < most <= len(picked[place.id])
+            is_missing = len(found) < total and flag not in found
             if flag not in picked[place.id] and (
-                not picked[place.id] or (len(found) < total and flag not in found)
+                not picked[place.id] or (is_missing and not is_full)
             ):
                 picked[place.id].append(flag)
                 found.add(flag)
@@ -264,7 +274,11 @@ def build_repairs_section(views: Views) -> Section[GrowRecalls] | None:
     structure = views.structure
     idle_choices = chain(*map(structure.outgoing_choices, find_idle_passages(structure)))
     flags = _list_usable_flags(views).intersection(chain(*(each.grants for each in idle_choices)))
-    places = pick_callback_places(structure, flags, views.existing.passage_ids)
+    places = [
+        each
+        for each in pick_callback_places(structure, flags, views.existing.passage_ids)
+        if _count_free_recalls(views, each)
+    ]
     if not places:
         return None
     return Section(
@@ -273,10 +287,26 @@ def build_repairs_section(views: Views) -> Section[GrowRecalls] | None:
         manifest=Manifest(
             sections={"recalls": tuple(each.id for each in places)},
             pins={f"recalls.{each.id}.marks": each.flags for each in places},
-            counts={f"recalls.{each.id}.marks": Range(1, len(each.flags)) for each in places},
+            counts={
+                f"recalls.{each.id}.marks": Range(
+                    1, min(len(each.flags), _count_free_recalls(views, each))
+                )
+                for each in places
+            },
         ),
         variables={
             "ids": tuple(each.id for each in places),
             "places": [view_flag_place(views, each, each.flags) for each in places],
         },
     )
+
+
+def _count_free_recalls(views: Views, place: CallbackPlace) -> int:
+    """Return how many more flags a passage can recall."""
+    if not views.story.stats:
+        return len(place.flags)
+    first = place.copies[0]
+    arriving = views.structure.incoming_choices(first.id)
+    answered = frozenset[str]().union(*(each.grants for each in arriving))
+    recalled = [each for each in first.callback_flags - answered if not read_level(each)]
+    return max(0, MOST_RECALLED - len(recalled))

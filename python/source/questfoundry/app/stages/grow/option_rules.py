@@ -148,7 +148,7 @@ class OptionRules(Rules):
         answered = [passage for passage, act in section.acts.items() if is_answered(act)]
         faults += (
             self.make_fault("too_answered", f"acts.{passage}.answered", provided=True)
-            for passage in answered[(len(leans) + 1) // 2 :]
+            for passage in answered[(len(leans) + 2) // 3 :]
         )
         return faults
 
