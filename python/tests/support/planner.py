@@ -132,6 +132,9 @@ def within(wanted: Range, chance: Random) -> int:
     return chance.randint(wanted.least, wanted.most)
 
 
+_THIRD = "They do both by night, if somebody has lent them the boat."
+
+
 @frozen(kw_only=True)
 class Planner:
     story: Story
@@ -276,6 +279,15 @@ class Planner:
 
     def _statsandclosings(self, section: Section) -> Answer:
         return {**self._stats(section), **self._closings(section)}
+
+    def _statsclosingsandthird(self, section: Section) -> Answer:
+        return {**self._statsandclosings(section), "third": _THIRD}
+
+    def _closingsandthird(self, section: Section) -> Answer:
+        return {**self._closings(section), "third": _THIRD}
+
+    def _effects(self, section: Section) -> Answer:
+        return self._residue(section)
 
     def _stats(self, section: Section) -> Answer:
         count = section.manifest.counts["stats"].least

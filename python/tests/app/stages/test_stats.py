@@ -218,6 +218,16 @@ def test_callbacks_come_late_where_a_person_or_place_of_the_choice_is_back() -> 
             assert here & find_present_entities(story, sources)
 
 
+def test_the_planned_third_answer_reaches_the_request_for_it() -> None:
+    """A request that does not know the plan would ask for another third answer. (GRW-8.3)"""
+    plan = planned_with_stats(Size.SHORT, 1)
+    sections = (section for section, _ in made_of(plan, StageInputs(acts=True)))
+    gates = next(each for each in sections if each.name == "gates")
+    assert plan.planned_third
+    assert gates.variables["planned"] == plan.planned_third
+    assert planned_with_stats(Size.MICRO, 1).planned_third == ""
+
+
 def test_a_gate_asks_for_what_players_can_have_there() -> None:
     """A condition that no player or every player meets is no condition. (GRW-8.3)"""
     made = made_of(planned_with_stats(Size.SHORT, 1), StageInputs(acts=True))

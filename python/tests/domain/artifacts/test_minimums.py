@@ -31,11 +31,14 @@ MAY_BE_EMPTY = {
     "PairJudgements.none": "every pair may have a verdict",
     "PassageReview.issues": "there may be nothing to mend",
     "SeedClosings.leans": "no path may rejoin",
+    "SeedClosingsAndThird.leans": "no path may rejoin",
+    "SeedEffects.residue": "the manifest counts the paths",
     "SeedQuestions.questions": "the manifest counts the questions",
     "SeedResidue.residue": "the manifest counts the paths",
     "SuspectPairs.pairs": "no pair may be suspected",
     "SeedStats.leans": "no path may rejoin",
     "SeedStatsAndClosings.leans": "no path may rejoin",
+    "SeedStatsClosingsAndThird.leans": "no path may rejoin",
 }
 """Required lists that may be empty, and why."""
 

@@ -97,3 +97,26 @@ def test_writers_who_spell_a_name_in_their_own_ways_mean_the_same_thing() -> Non
     """ "The mug" and "mug" must not become two things."""
     notes = [Fact(entity=each, text="Torn.", passage="a") for each in ("The mug", "mug", MARA)]
     assert [each.entity for each in unify_spelling(notes)] == ["The mug", "The mug", MARA]
+
+
+def test_a_longer_or_counted_name_means_the_same_thing() -> None:
+    """Notes under three names for the letters would stay true side by side."""
+    names = [
+        "The three sealed letters",
+        "Four letters",
+        "Hywel's letter",
+        "The summons",
+        "The opened summons",
+        "The 1937 letter",
+        "The letter",
+    ]
+    notes = [Fact(entity=each, text="Torn.", passage="a", now=True) for each in names]
+    assert [each.entity for each in unify_spelling(notes)] == [
+        "The three sealed letters",
+        "The three sealed letters",
+        "Hywel's letter",
+        "The summons",
+        "The summons",
+        "The 1937 letter",
+        "The letter",
+    ]

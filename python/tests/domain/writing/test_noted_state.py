@@ -7,6 +7,7 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
+from questfoundry.domain.story.dilemma import Consequence, Path
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.voice import Fact
@@ -83,6 +84,32 @@ def test_who_is_here_comes_first_then_who_was_written_last() -> None:
     notes = (note("a", who="one"), note("b", who="two"))
     told = standings(fork()).list_entity_states("c", ("one",), notes, {"three": ("A child.",)})
     assert [each.name for each in told] == ["one", "two", "three"]
+
+
+def test_a_note_lasts_until_a_decision_may_have_made_it_untrue() -> None:
+    """A ring that is "worn for ever" would be told to players who saw it taken off."""
+    flag = "flag::ring-1"
+    structure = evolve(
+        fork(),
+        choices=tuple(
+            evolve(each, grants={flag}) if each.id == "ay" else each for each in fork().choices
+        ),
+    )
+    path = Path(
+        id="path::ring",
+        answer="answer::ring",
+        dilemma="dilemma::ring",
+        summary="She takes it off.",
+        consequences=(
+            Consequence(id="ring", flag=flag, text="Olwen no longer wears the silver ring."),
+        ),
+    )
+    notes = NotedStates(Story(structure=structure, paths=(path,)), find_arrivals(structure))
+    worn = note("a", "She wears a silver ring.", "Olwen")
+    off = note("y", "The silver ring is off, and nobody wears it.", "Olwen")
+    lamp = note("a", "A silver lamp.")
+    assert [*notes.select_lasting_notes("x", (worn, lamp))] == [worn, lamp]
+    assert [*notes.select_lasting_notes("b", (worn, off, lamp))] == [off, lamp]
 
 
 @given(plans(), st.integers(0, 2**16))

@@ -186,7 +186,7 @@ def test_a_topic_knows_the_hub_and_none_of_the_others(story: Story) -> None:
         own = story.existing_structure.passage(f"passage::{slug}")
         assert told.words == plan_word_range(story, own)
         mine = story.choice_flags[5 + number].text
-        assert mine in texts_of(told, FactKind.OUTCOME)
+        assert mine in texts_of(told, FactKind.PENDING)
 
 
 def test_a_writer_after_a_hub_relies_on_none_of_its_topics(story: Story) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, Field, SerializerFunctionWrapHandler, model_serializer
@@ -208,7 +208,20 @@ class ResidueDraft(Sparse):
 class SeedResidue(Artifact):
     """The delayed effect of every path that rejoins another path, by path id."""
 
-    residue: dict[str, ResidueDraft]
+    residue: Mapping[str, ResidueDraft]
+
+
+class EffectDraft(ResidueDraft):
+    """A delayed effect in a story with stats: a stat divides the endings, and the effect none."""
+
+    closes: SkipJsonSchema[Sentence | None] = None
+    also_closes: SkipJsonSchema[tuple[str, ...]] = ()
+
+
+class SeedEffects(SeedResidue):
+    """The delayed effects as a model submits them in a story with stats."""
+
+    residue: Mapping[str, EffectDraft]
 
 
 class ClueDraft(Sparse):
@@ -307,13 +320,26 @@ class SeedStatsAndClosings(Artifact):
     leans: dict[str, Lean]
 
 
+class SeedClosingsAndThird(SeedClosings):
+    """The last moments, with the third answer to the last dilemma."""
+
+    third: Sentence
+
+
+class SeedStatsClosingsAndThird(SeedStatsAndClosings):
+    """The stats and the last moments, with the third answer to the last dilemma."""
+
+    third: Sentence
+
+
 class SeedArtifact(Sparse):
     """The whole plan of a story; ``beats`` holds the beats of each dilemma by dilemma id.
 
     The plan of a long story has ``chapters``, which decide about the dilemmas, and ``openings`` of
     the planned chapters. A plan with unplanned chapters has no epilogues. If there are
     ``closings``, the first of the ``stats`` decides which last moment of an ending a player reads.
-    ``leans`` says for paths to which end of this stat they move the player.
+    ``leans`` says for paths to which end of this stat they move the player. ``third`` is what a
+    clever player tries instead of both answers to the last dilemma, and what it takes.
     """
 
     type: Literal["seed"] = "seed"
@@ -335,6 +361,7 @@ class SeedArtifact(Sparse):
     stats: Stats = ()
     closings: dict[str, Closing] = Field(default_factory=dict)
     leans: dict[str, Lean] = Field(default_factory=dict)
+    third: Sentence | None = None
 
     @property
     def dilemma_decisions(self) -> SeedDilemmas:

@@ -43,6 +43,8 @@ class Story:
       the order of SEED's plan.
     ``clues``: the clues, sorted by question.
     ``stats``: the numbers that choices raise and lower.
+    ``planned_third``: the third answer to the last dilemma as SEED planned it, in one sentence, or
+      empty.
     ``chapters``: the chapters of a long story.
 
     GROW adds the graph (``structure``), the flags of minor choices (``choice_flags``), the
@@ -62,6 +64,7 @@ class Story:
     beats: tuple[Beat, ...] = ()
     clues: tuple[Clue, ...] = ()
     stats: tuple[Stat, ...] = ()
+    planned_third: str = ""
     chapters: tuple[Chapter, ...] = ()
     title: str = ""
     hook: str = ""

@@ -9,10 +9,12 @@ from itertools import groupby
 from attrs import evolve
 
 from questfoundry.domain.artifacts.fill import ProseFact
+from questfoundry.domain.ids import SEPARATOR, split_plain_words
 from questfoundry.domain.story.entity import Entity
 from questfoundry.domain.story.passage import Passage, Structure
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.voice import Fact
+from questfoundry.domain.text.names.word_classes import NUMBERS
 from questfoundry.domain.writing.briefing import BriefedEntity
 
 MAX_PASSAGES = 4
@@ -190,14 +192,32 @@ def _ids_by_unique_word(entities: Iterable[Entity]) -> dict[str, str]:
 
 
 def unify_spelling(notes: Iterable[Fact]) -> tuple[Fact, ...]:
-    """Return the notes with one spelling for each entity without an id: that of its first note."""
-    spellings: dict[str, str] = {}
+    """Return the notes with one name for each entity without an id: that of its first note.
+
+    A longer name means the same as a shorter one with some of its words, and numbers do not count:
+    "The three sealed letters" are "Four letters". A name that fits several others is left as it is.
+    """
+    names: dict[str, frozenset[str]] = {}
 
     def unify(note: Fact) -> Fact:
-        name = spellings.setdefault(_normalise(note.entity), note.entity)
-        return note if name == note.entity else evolve(note, entity=name)
+        if SEPARATOR in note.entity:
+            return note
+        words = _list_name_words(note.entity)
+        same = [each for each, known in names.items() if known == words] or [
+            each for each, known in names.items() if known <= words or words <= known
+        ]
+        if len(same) == 1:
+            return note if same[0] == note.entity else evolve(note, entity=same[0])
+        names[note.entity] = words
+        return note
 
     return tuple(map(unify, notes))
+
+
+@lru_cache(maxsize=1024)
+def _list_name_words(name: str) -> frozenset[str]:
+    words = frozenset(split_plain_words(_normalise(name)))
+    return words - NUMBERS or words
 
 
 def is_hour(name: str) -> bool:

@@ -89,7 +89,8 @@ class Briefer:
         earlier = self.possible_predecessors(passage)
         inserts = (self._find_inserts(prose[each]) for each in earlier if each in prose)
         excerpts = {flag: text for each in inserts for flag, text in each.items()}
-        notes = unify_spelling(fact for each in earlier for fact in facts.get(each, ()))
+        written = unify_spelling(fact for each in earlier for fact in facts.get(each, ()))
+        notes = tuple(self._noted_states.select_lasting_notes(passage, written))
         expired = frozenset(self._noted_states.find_expired_effects(passage, notes))
         present = (*static.here, *static.joined)
         now = {

@@ -7,7 +7,7 @@ from functools import cached_property
 from attrs import frozen
 
 from questfoundry.domain.checks.reach import MIN_ABSENCE
-from questfoundry.domain.ids import slug_of
+from questfoundry.domain.ids import slug_of, split_plain_words
 from questfoundry.domain.story.dilemma import Path
 from questfoundry.domain.story.entity import Effect, Entity, EntityKind
 from questfoundry.domain.story.passage import Structure
@@ -117,6 +117,9 @@ def _list_shown(story: Story, structure: Structure, passage: str) -> Iterable[st
 MAX_ENTITIES = 10
 """The highest number of entities whose state a writer gets."""
 
+_LEAST_LETTERS = 4
+"""The least number of letters of a word that says what a note is about."""
+
 MAX_SINCE = 3
 """The highest number of different states of one entity, for players on different routes."""
 
@@ -176,6 +179,46 @@ class NotedStates:
                 noted = later.get(each.entity, ()) if each.effect in _TEMPORARY_EFFECTS else ()
                 if any(self._supersedes(note, path, each.flag) for note in noted):
                     yield each.text
+
+    def select_lasting_notes(self, passage: str, notes: Iterable[Fact]) -> Iterator[Fact]:
+        """Yield the notes without those that a later decision may have made untrue.
+
+        A decision counts if some player at the passage took it after the note, and one of its
+        consequences has two words in common with the note, apart from names.
+        """
+        arrival = self._arrivals[passage]
+        changes = [
+            (each.flag, self._list_words(each.text))
+            for path in self._story.paths
+            for each in path.consequences
+            if each.flag in arrival.may
+        ]
+        for note in notes:
+            words = self._list_words(f"{note.entity} {note.text}")
+            if not any(
+                len(words & changed) > 1 and self._is_granted_after(note, flag)
+                for flag, changed in changes
+            ):
+                yield note
+
+    def _is_granted_after(self, note: Fact, flag: str) -> bool:
+        """Return whether every choice that grants ``flag`` comes after the passage of ``note``."""
+        structure = self._story.existing_structure
+        sources = {each.source for each in structure.granting_choices(flag)}
+        return all(
+            note.passage == each or note.passage in self._arrivals[each].possible_predecessors
+            for each in sources
+            if each in self._arrivals
+        )
+
+    def _list_words(self, text: str) -> frozenset[str]:
+        words = (each for each in split_plain_words(text) if len(each) >= _LEAST_LETTERS)
+        return frozenset(words) - self._name_words
+
+    @cached_property
+    def _name_words(self) -> frozenset[str]:
+        names = (each.name for each in self._story.list_kept_entities())
+        return frozenset(word for name in names for word in split_plain_words(name))
 
     def _supersedes(self, note: Fact, path: Path, flag: str) -> bool:
         """Return whether ``note`` replaces the effect of ``path`` that ``flag`` records.

@@ -40,10 +40,16 @@ class StoryFacts:
     ) -> Iterator[BriefedFact]:
         """Yield the facts for the writer of the passage.
 
-        Facts that the ``current_paths`` grant are still pending. ``absent`` contains the ids of
+        Facts that the ``current_paths`` grant are still pending, and so are those that every choice
+        into the passage grants: the passage itself plays them. ``absent`` contains the ids of
         entities that at least some players cannot meet.
         """
-        granted = frozenset[str]().union(*(self._story.path(each).flags for each in current_paths))
+        incoming = self._story.existing_structure.incoming_choices(passage.id)
+        played = [each.grants for each in incoming]
+        granted = frozenset[str]().union(
+            *(self._story.path(each).flags for each in current_paths),
+            frozenset.intersection(*played) if played else frozenset(),
+        )
         yield from self._list_certain(FactKind.OUTCOME, arrival.must - granted)
         yield from self._list_certain(FactKind.PENDING, arrival.must & granted)
         yield from self._list_decisions(passage, arrival)

@@ -117,6 +117,7 @@ def build_gates_section(
             "attempts": attempts,
             "entities": entities,
             "thirds": thirds,
+            "planned": story.planned_third,
             "stats": story.stats,
             "leans": leans,
         },

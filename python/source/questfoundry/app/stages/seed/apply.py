@@ -51,6 +51,7 @@ def apply_seed(plan: PartialPlan) -> Story:
         chapters=tuple(_build_chapters(seed)),
         clues=tuple(chain(*map(clues_of, seed.questions))),
         stats=tuple(map(_build_stat, seed.stats)),
+        planned_third=seed.third or "",
     )
 
 

@@ -10,8 +10,9 @@ from questfoundry.app.stages.seed.apply import apply_seed
 from questfoundry.app.stages.seed.partial_plan import chapter_section_name
 from questfoundry.app.stages.seed.rules import SeedRules
 from questfoundry.app.stages.seed.sections import PlanInProgress, wants_stats
+from questfoundry.app.stages.seed.stats import list_settled_dilemmas
 from questfoundry.domain.answer.manifest import Manifest
-from questfoundry.domain.artifacts.seed import ResidueDraft, SeedResidue
+from questfoundry.domain.artifacts.seed import ResidueDraft, SeedEffects, SeedResidue
 from questfoundry.domain.fault import Fault
 from questfoundry.domain.run.request_subjects import IdMention, SectionSubject
 from questfoundry.domain.story.beat import Beat, BeatRole
@@ -89,7 +90,7 @@ def build_residue_section(plan: PlanInProgress, *numbers: int) -> Section[SeedRe
     beats = dict.fromkeys(beat for places in found.places.values() for beat in places)
     return Section(
         name=RESIDUE if len(numbers) > 1 else chapter_section_name(RESIDUE, *numbers),
-        model=SeedResidue,
+        model=SeedEffects if wants_stats(plan) else SeedResidue,
         is_creative=True,
         manifest=Manifest(
             sections={"residue": ids},
@@ -99,7 +100,7 @@ def build_residue_section(plan: PlanInProgress, *numbers: int) -> Section[SeedRe
             },
         ),
         check=lambda part: _find_faults(part, found, _limit_endings(plan), plan.rules),
-        settled_ids=plan.planned_hard_dilemmas,
+        settled_ids=list_settled_dilemmas(plan, plan.planned_hard_dilemmas),
         variables={
             "ids": ids,
             "rules": plan.render_rules(RESIDUE, ids),

@@ -5,7 +5,7 @@ from typing import Any, cast
 
 from attrs import evolve
 
-from questfoundry.app.stages.brainstorm.stage import preset_of, vision_variables
+from questfoundry.app.stages.brainstorm.stage import preset_of, size_of, vision_variables
 from questfoundry.app.stages.descriptions import SeedDescription
 from questfoundry.app.stages.section import SectionFlow
 from questfoundry.app.stages.seed.apply import apply_seed
@@ -34,6 +34,7 @@ from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.run.unmet_request import UnmetKind
 from questfoundry.domain.story.dilemma import Weight
+from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
 
 
@@ -115,6 +116,8 @@ class SeedStage(SeedDescription, ArtifactStage):
             "branching": plan_branching_range(story, preset),
             "hard": plan_hard_range(story, preset),
             "questions": inputs.questions,
+            "stats": inputs.stats and inputs.acts,
+            "third": inputs.stats and inputs.acts and size_of(story, inputs) is not Size.MICRO,
             "outline": bool(inputs.points),
             "points": "",
         }

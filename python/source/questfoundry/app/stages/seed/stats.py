@@ -6,18 +6,28 @@ from typing import Any
 from questfoundry.app.stages.section import Section, mention_entities
 from questfoundry.app.stages.seed.sections import PlanInProgress, wants_stats
 from questfoundry.domain.answer.manifest import Manifest
-from questfoundry.domain.artifacts.seed import SeedClosings, SeedStats, SeedStatsAndClosings
+from questfoundry.domain.artifacts.seed import (
+    SeedClosings,
+    SeedClosingsAndThird,
+    SeedStats,
+    SeedStatsAndClosings,
+    SeedStatsClosingsAndThird,
+)
 from questfoundry.domain.run.request_subjects import SectionSubject
+from questfoundry.domain.story.dilemma import Dilemma
 from questfoundry.domain.story.entity import EntityKind
+from questfoundry.domain.story.size import Size
 
 STATS = "stats"
 
 _MODELS = {
-    (True, True): SeedStatsAndClosings,
-    (True, False): SeedStats,
-    (False, True): SeedClosings,
+    (True, True, False): SeedStatsAndClosings,
+    (True, True, True): SeedStatsClosingsAndThird,
+    (True, False, False): SeedStats,
+    (False, True, False): SeedClosings,
+    (False, True, True): SeedClosingsAndThird,
 }
-"""The form of the answer, by whether stats and whether closings are missing."""
+"""The form of the answer, by whether stats, closings and the third answer are requested."""
 
 
 def build_stats_section(
@@ -46,6 +56,7 @@ def build_stats_section(
         **{each.id: each.question for each in plan.story.dilemmas},
     }
     wanted = plan.preset.stats if missing[0] else None
+    third = find_third_dilemma(plan) if endings else None
     variables = {
         "wanted": wanted,
         "stat": seed.stats[0] if seed.stats else None,
@@ -53,11 +64,12 @@ def build_stats_section(
         "paths": {path: plan.answers[path].text for path in leaning},
         "listed": paths is None,
         "about": about,
+        "third": third,
     }
     texts = plan.rules.prompts.render("templates/seed/stats_rules", variables)
     return Section(
         name=STATS,
-        model=_MODELS[missing],
+        model=_MODELS[*missing, third is not None],
         is_creative=True,
         manifest=Manifest(
             sections={"leans": leaning, **({"closings": tuple(endings)} if endings else {})},
@@ -65,10 +77,25 @@ def build_stats_section(
             counts={"stats": wanted} if wanted else {},
         ),
         check=lambda part: plan.rules.check_stats(part, plan.dilemma_paths),
-        settled_ids=plan.planned_dilemmas,
+        settled_ids=list_settled_dilemmas(plan, plan.planned_dilemmas),
         variables={**variables, "rules": texts[STATS]},
         about=SectionSubject(mentions=mention_entities(plan.entities)),
     )
+
+
+def list_settled_dilemmas(plan: PlanInProgress, planned: Sequence[str]) -> tuple[str, ...]:
+    """Return ``planned`` dilemmas (ids) without the one whose third answer is still requested."""
+    third = find_third_dilemma(plan) if wants_stats(plan) else None
+    return tuple(each for each in planned if third is None or each != third.id)
+
+
+def find_third_dilemma(plan: PlanInProgress) -> Dilemma | None:
+    """Return the last dilemma, to which players of a longer story can find a third answer.
+
+    Return ``None`` if no dilemma splits the end, or in a story of the smallest size.
+    """
+    hard = [*filter(plan.is_hard, plan.decisions.order)]
+    return plan.story.dilemma(hard[-1]) if hard and plan.seed.size is not Size.MICRO else None
 
 
 def _view_endings(plan: PlanInProgress) -> Mapping[str, Mapping[str, tuple[str, ...]]]:
