@@ -9,6 +9,7 @@ MOST = 3
 _PLACE = re.compile(r"^(passage::\S+).* = ")
 _FACT = re.compile(r"^- ((?:mark|level)::[^\s:]+): ")
 _AGAIN = "- from above: "
+_LEVEL = "level::"
 
 
 def recalls_for(
@@ -23,7 +24,12 @@ def recalls_for(
             here.append(fact[1])
         elif line.startswith(_AGAIN):
             here.extend(line.removeprefix(_AGAIN).split(", "))
-    if any(flag.startswith("level::") for flags in offered.values() for flag in flags):
-        # A story with stats recalls half of all choices, and both ends of each stat.
-        most = max(map(len, offered.values()))
-    return {each: {"marks": offered[each][:most]} for each in places}
+    return {
+        each: {
+            "marks": [
+                *[flag for flag in offered[each] if not flag.startswith(_LEVEL)][:most],
+                *[flag for flag in offered[each] if flag.startswith(_LEVEL)],
+            ]
+        }
+        for each in places
+    }

@@ -175,8 +175,9 @@ class BriefedProse:
     """The text of an earlier passage, or a part of the text.
 
     The passage ends at the location ``place`` and at the time ``when``. ``chosen`` is the label of
-    the choice taken there, or empty if there was only one choice. ``by_all`` says that every player
-    of the briefed passage has read the text.
+    the choice taken there, or empty if there was only one choice. If its outcome depends on a
+    stat, ``true`` and ``untrue`` are the sentences about the players of this outcome. ``by_all``
+    says that every player of the briefed passage has read the text.
     """
 
     title: str
@@ -184,6 +185,8 @@ class BriefedProse:
     place: str = ""
     when: str = ""
     chosen: str = ""
+    true: tuple[str, ...] = ()
+    untrue: tuple[str, ...] = ()
     by_all: bool = True
 
 

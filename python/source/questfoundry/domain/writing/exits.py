@@ -176,6 +176,7 @@ class ProseExcerpts:
                 when=next((beat.when for beat in reversed(beats) if beat.when), ""),
                 text=text if is_shown_whole else end_of(text, EARLIER_WORDS),
                 chosen=self._find_chosen_label(choice, flags),
+                **self._brief_outcome(choice),
                 by_all=passage in by_all,
             )
 
@@ -191,6 +192,26 @@ class ProseExcerpts:
             if self._exits.list_labelled_choices(choice.source) and not is_varying_choice
             else ""
         )
+
+    def _brief_outcome(self, taken: str) -> Mapping[str, tuple[str, ...]]:
+        """Return what is ``true`` and ``untrue`` of players whose choice has two outcomes.
+
+        The choice with the other outcome has the same label and another condition.
+        """
+        structure = self._story.existing_structure
+        choice = structure.choice(taken)
+        twins = [
+            each
+            for each in structure.selectable_choices(choice.source)
+            if each.label == choice.label and each.grants != choice.grants and each.label
+        ]
+        if not twins:
+            return {}
+        conditions = {"true": choice.requires, "untrue": choice.forbids}
+        return {
+            name: tuple(self._story.flags[each] for each in self._story.sort_flags(flags))
+            for name, flags in conditions.items()
+        }
 
     def excerpt_variant(self, turn: WritingTurn, prose: Mapping[str, str]) -> BriefedVariant | None:
         """Return the first passage with the same beats, and the facts that differ between both.

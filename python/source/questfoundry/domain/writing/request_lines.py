@@ -168,7 +168,12 @@ class _LineBuilder:
         if sequence.is_topics and nearest:
             return say("row.topics", title=nearest.title)
         if nearest and nearest.chosen and len(after) < 2:
-            return say("row.chosen", title=nearest.title, label=nearest.chosen)
+            outcome = self._phrases.say_if(
+                nearest.true, "row.outcome", text=join_sentences(nearest.true)
+            ) or self._phrases.say_if(
+                nearest.untrue, "row.other_outcome", text=join_sentences(nearest.untrue)
+            )
+            return say("row.chosen", title=nearest.title, label=nearest.chosen, outcome=outcome)
         titles = after or ((nearest.title,) if nearest and not nearest.text else ())
         return self._phrases.say_if(titles, "row.sources", titles='" or from "'.join(titles))
 

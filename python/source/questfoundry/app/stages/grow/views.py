@@ -12,6 +12,7 @@ from questfoundry.domain.artifacts.grow import SceneTime
 from questfoundry.domain.ids import kind_of
 from questfoundry.domain.run.request_subjects import IdMention
 from questfoundry.domain.story.beat import Beat, is_pause
+from questfoundry.domain.story.dilemma import Residue
 from questfoundry.domain.story.entity import EntityKind
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.story.story import Story
@@ -73,11 +74,15 @@ class BeatView:
 
 @frozen(kw_only=True)
 class PassageView:
-    """A passage as prompts show it; ``taken`` are the answers that all its players have given."""
+    """A passage as prompts show it; ``taken`` are the answers that all its players have given.
+
+    ``seen``: the delayed effects that make the passage another scene than its copies.
+    """
 
     id: str
     beats: tuple[BeatView, ...]
     taken: tuple[str, ...]
+    seen: tuple[str, ...] = ()
 
     def mention(self, position: int = 0, identifier: str = "") -> IdMention:
         """Return a mention of the passage: an id, explained by the beat at ``position``.
@@ -129,6 +134,11 @@ class Views:
             id=passage.id,
             beats=tuple(map(self._view_beat, self.story.beats_in(passage))),
             taken=self._list_answers(self._paths_before[passage.id]),
+            seen=tuple(
+                self.story.path(each.path).describe_in(passage.beats)
+                for each in passage.remembers
+                if each.residue is Residue.HEAVY
+            ),
         )
 
     def distinguish_copies(self, copies: Sequence[Passage]) -> tuple[tuple[str, ...], ...]:
