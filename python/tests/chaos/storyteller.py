@@ -17,7 +17,7 @@ from tests.chaos.imagining import followed, imagined
 from tests.chaos.question import Question
 from tests.support.delegated import CRITERIA
 from tests.support.novelist import KEEP, TITLE, VOICE, answers_to, passages_in, prose_of
-from tests.support.recalled import recalls_for
+from tests.support.recalled import MOST, recalls_for
 from tests.support.small_story import (
     DILEMMAS,
     ENTITIES,
@@ -58,7 +58,7 @@ _NAMES: dict[str, dict[str, Any]] = {
 """By passage, choice and ending; minor choices have no entry here."""
 _COVER = {name: GROW_FRAME[name] for name in ("title", "hook", "onward")}
 _PLACE = re.compile(r"^((?:passage|choice)::\S+) = ", re.MULTILINE)
-_LEVEL = re.compile(r"^- (level::[^\s:]+): ", re.MULTILINE)
+_LEVEL = re.compile(r"^- levels: (level::[^\s,]+)", re.MULTILINE)
 _ROLE = re.compile(r"You are a\w* (poet|editor)")
 _NUMBER = re.compile(r"[a-z]+::\d+")
 _CALLBACKS = 10
@@ -100,7 +100,10 @@ def handed_in(schema: Mapping[str, Any], prompt: str) -> dict[str, Any]:
     given: dict[str, Any] = {}
     if "recalls" in asked:
         places = followed(asked["recalls"], definitions)["properties"]
-        given = {"recalls": recalls_for(prompt, places, most=_CALLBACKS)}
+        of_place = followed(next(iter(places.values())), definitions)["properties"]["marks"]
+        is_sparing = of_place.get("maxItems", _CALLBACKS) < _CALLBACKS
+        most = MOST if is_sparing else _CALLBACKS
+        given = {"recalls": recalls_for(prompt, places, most=most)}
     if "gates" in asked:
         return {**imagined(schema, {}), "gates": [_gate_at_level(prompt)]}
     if given or _IMAGINED & set(asked):
