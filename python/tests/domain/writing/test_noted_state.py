@@ -87,7 +87,7 @@ def test_who_is_here_comes_first_then_who_was_written_last() -> None:
 
 
 def test_a_note_lasts_until_a_decision_may_have_made_it_untrue() -> None:
-    """A ring that is "worn for ever" would be told to players who saw it taken off."""
+    """A ring that is "worn for ever" would reach players who saw it taken off."""
     flag = "flag::ring-1"
     structure = evolve(
         fork(),
