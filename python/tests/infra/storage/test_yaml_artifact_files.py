@@ -212,10 +212,30 @@ def test_a_file_that_says_the_same_already_is_not_touched(files: YamlArtifactFil
 @pytest.mark.parametrize(
     ("text", "where", "what"),
     [
-        ("type: dream\ntone: wry: bleak\n", "line 2, column 10", "mapping values"),
-        ("themes: [memory\ntone: wry\n", "line 2, column 5", "expected ',' or ']'"),
-        ("themes:\n\t- memory\n", "line 2, column 1", r"cannot start any token"),
-        ("tone: 'wry\n", "line 2, column 1", "unexpected end of stream"),
+        (
+            "type: dream\ntone: wry: bleak\n",
+            "line 2, column 10",
+            r"mapping values.*\(put a text with a colon in quotes",
+        ),
+        (
+            "themes: [memory\ntone: wry\n",
+            "line 2, column 5",
+            r"expected ',' or ']'.*\(close the bracket",
+        ),
+        (
+            "themes:\n\t- memory\n",
+            "line 2, column 1",
+            r"cannot start any token \(indent with spaces, not with tabs\)",
+        ),
+        ("tone: @wry\n", "line 1, column 7", r"\(put the text in quotes\)"),
+        ("tone: wry\n  style: x\n", "line 2, column 8", "a space after the colon"),
+        ("a:\n  - b\n c: d\n", "line 3, column 2", "of one list, alike"),
+        ("tone: wry\nbleak\nstyle: x\n", "line 3, column 1", "write `key: value`"),
+        (
+            "tone: 'wry\n",
+            "line 2, column 1",
+            r"unexpected end of stream \(close the quotation marks\)",
+        ),
         ("type: dream\n---\ntype: dream\n", "line 2, column 1", "another document"),
         ("- memory\n- tide\n", "line 1, column 1", "keys with values"),
         ("just words\n", "line 1, column 1", "keys with values"),

@@ -65,7 +65,7 @@ def problem_of(error: YAMLError | RecursionError, text: str, file: str) -> YamlP
             # For a duplicate key the parser quotes both values, which may be secrets.
             problem = str(error.problem or error.context).partition(" with value ")[0]
             return YamlProblem(
-                problem=problem, place=FilePlace(file, mark.line + 1, mark.column + 1)
+                problem=_add_hint(problem), place=FilePlace(file, mark.line + 1, mark.column + 1)
             )
         case ReaderError(position=position):
             before = text[:position]
@@ -77,6 +77,24 @@ def problem_of(error: YAMLError | RecursionError, text: str, file: str) -> YamlP
             return YamlProblem(problem="values are nested too deeply", place=FilePlace(file, 1, 1))
         case _:
             return YamlProblem(problem=str(error), place=FilePlace(file, 1, 1))
+
+
+_HINTS = {
+    "'\\t' that cannot start": "indent with spaces, not with tabs",
+    "that cannot start": "put the text in quotes",
+    "mapping values are not allowed": "put a text with a colon in quotes, and write a space after "
+    "the colon of a key",
+    "expected ':'": "write `key: value`, and indent the further lines of a text",
+    "expected <block end>": "indent all keys of one level, and all items of one list, alike",
+    "unexpected end of stream": "close the quotation marks",
+    "expected ',' or": "close the bracket, or separate the values by commas",
+}
+"""What to do about a slip, by a part of the parser's message."""
+
+
+def _add_hint(problem: str) -> str:
+    hint = next((hint for part, hint in _HINTS.items() if part in problem), "")
+    return f"{problem} ({hint})" if hint else problem
 
 
 Place = tuple[str | int, ...]
