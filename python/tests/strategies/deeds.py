@@ -144,5 +144,12 @@ def hubs(draw: DrawFn, structure: Structure, marks: list[str], most: int = 3) ->
     marks += [topic.flag for topic in topics]
     first = draw(st.sampled_from(["", topics[0].flag]))
     return add_hub(
-        structure, Hub(passage=place, topics=topics, exit_label="Leave", required_flag=first)
+        structure,
+        Hub(
+            passage=place,
+            topics=topics,
+            exit_label="Leave",
+            required_flag=first,
+            is_limited=draw(st.booleans()),
+        ),
     )

@@ -8,7 +8,7 @@ from hypothesis import given
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.story.passage import Choice, Structure
 from questfoundry.domain.weaving.flag_availability import find_possible_flags, find_varying_flags
-from questfoundry.domain.weaving.hubs import Hub, Topic, add_hub, find_hub_places
+from questfoundry.domain.weaving.hubs import Hub, Topic, add_hub, find_hub_places, is_limited_hub
 from questfoundry.domain.weaving.minor_choices import (
     GatedChoice,
     Option,
@@ -144,6 +144,36 @@ def test_topics_are_read_once_each_lead_on_to_each_other_and_out(first: str) -> 
     assert max(len(way) for way in player.ways.values()) == len(topics) + 1
     leaving = [bool(out.requires) for out in woven.choices if out.label == "Leave"]
     assert leaving == ([False, True, True] if first else [False] * 4)
+
+
+@pytest.mark.parametrize("first", ["", "mark::lamp"])
+def test_in_a_limited_hub_there_is_time_for_two_topics(first: str) -> None:
+    """A look at one thing has a price only if another thing remains unseen. (WEV-8.4)"""
+    names = ("lamp", "desk", "door", "safe")
+    topics = [
+        Topic(passage=f"passage::{name}", beat=f"beat::{name}", label=name, flag=f"mark::{name}")
+        for name in names
+    ]
+    woven = add_hub(
+        joined(choice("on", "hall", "yard"), yard="out"),
+        Hub(
+            passage="passage::hall",
+            topics=topics,
+            exit_label="Leave",
+            required_flag=first,
+            is_limited=True,
+        ),
+    )
+    player = NaivePlayer(woven)
+
+    assert not player.breaches()
+    assert is_limited_hub(woven, "passage::hall")
+    read = [
+        sum(woven.choice(each).label in names for each in way)
+        for at, way in player.ways.items()
+        if player.ended(at)
+    ]
+    assert {*read} == ({1, 2} if first else {0, 1, 2})
 
 
 def test_the_small_story_with_deeds_keeps_the_laws() -> None:

@@ -50,7 +50,11 @@ class Hub:
     topics: Sequence[Topic]
     exit_label: str = ""
     required_flag: str = ""
+    is_limited: bool = False
 
+
+LIMITED_TOPICS = 2
+"""The number of topics that players have time for in a limited hub."""
 
 INITIAL_TOPICS = 2
 """The number of topics of a growing hub that are open at first."""
@@ -98,7 +102,10 @@ def _build_choices(hub: Hub, place: str, exits: Sequence[Choice]) -> Iterator[Ch
             or (inside and own_flag not in _list_unlocking_flags(hub.topics, flag))
         )
 
+    closing_flags = _list_closing_flags(hub, own_flag)
     for topic in hub.topics:
+        if inside and hub.is_limited and hub.required_flag not in {own_flag, topic.flag, ""}:
+            continue
         if topic.flag not in flags_here and can_hold(topic.needs):
             yield Choice(
                 id=build_id("choice", slug_of(place), slug_of(topic.passage)),
@@ -107,7 +114,7 @@ def _build_choices(hub: Hub, place: str, exits: Sequence[Choice]) -> Iterator[Ch
                 label=topic.label,
                 grants={topic.flag},
                 requires={topic.needs} - {*flags_here, ""},
-                forbids={topic.flag} if inside else (),
+                forbids={topic.flag, *closing_flags} if inside else (),
                 moves=topic.moves,
             )
     if not can_hold(hub.required_flag):
@@ -123,6 +130,17 @@ def _build_choices(hub: Hub, place: str, exits: Sequence[Choice]) -> Iterator[Ch
         )
 
 
+def _list_closing_flags(hub: Hub, own_flag: str) -> Sequence[str]:
+    """Return the flags that close all choices from a topic of a limited hub to other topics.
+
+    A player with such a flag has read two topics. From any topic but the required one, only the
+    required topic can be next, and it always can.
+    """
+    if not hub.is_limited or hub.required_flag not in {own_flag, ""}:
+        return ()
+    return [each.flag for each in hub.topics if each.flag != own_flag]
+
+
 def _list_unlocking_flags(topics: Sequence[Topic], flag: str) -> Sequence[str]:
     needs = {topic.flag: topic.needs for topic in topics}
     chain: list[str] = []
@@ -130,6 +148,26 @@ def _list_unlocking_flags(topics: Sequence[Topic], flag: str) -> Sequence[str]:
         chain.append(flag)
         flag = needs[flag]
     return chain
+
+
+def is_limited_hub(structure: Structure, hub: str) -> bool:
+    """Return whether players have no time for all topics of ``hub`` (an id).
+
+    Then a choice from one topic to another forbids the flag of a third topic.
+    """
+    topics = [each.id for each in structure.passages if each.hub == hub]
+    flags = {
+        topic: next((each.grants for each in structure.incoming_choices(topic)), frozenset[str]())
+        for topic in topics
+    }
+    others = frozenset[str]().union(*flags.values())
+    between = [
+        choice
+        for topic in topics
+        for choice in structure.outgoing_choices(topic)
+        if choice.target in flags
+    ]
+    return any(choice.forbids & (others - flags[choice.target]) for choice in between)
 
 
 def find_hub_places(structure: Structure) -> Sequence[Passage]:

@@ -18,7 +18,7 @@ from questfoundry.domain.weaving.readings import (
     sum_shares,
 )
 
-LEVEL_TEXT_SHARE = 0.7
+LEVEL_TEXT_SHARE = 0.8
 """The share of a playthrough's scenes that have a text for each end of a stat."""
 
 Scene = tuple[Passage, ...]

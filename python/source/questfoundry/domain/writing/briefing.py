@@ -137,13 +137,14 @@ class BriefedHub:
 
     In the briefing of a topic, ``own`` is the topic's label, ``topics`` are the other topics, and
     ``after`` is the topic that unlocks this one, if any. ``first`` is the topic that every player
-    must read, if any.
+    must read, if any. ``most`` is the number of topics that a player has time for.
     """
 
     topics: tuple[str, ...]
     own: str = ""
     after: str = ""
     first: str = ""
+    most: int = 0
 
 
 @frozen(kw_only=True)

@@ -12,6 +12,7 @@ from questfoundry.domain.story.entity import CHOICE_FLAG
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.story.prose import ProseParagraph, paragraphs_of
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.weaving.hubs import LIMITED_TOPICS, is_limited_hub
 from questfoundry.domain.writing.briefing import (
     BriefedBeat,
     BriefedChoice,
@@ -74,10 +75,17 @@ class Exits:
         exits = [out for each in labels for out in leaving(each) if out.target not in labels]
         first = find_required_topic(exits)
         after = find_required_topic(arriving(passage.id)) if passage.hub else ""
+        most = LIMITED_TOPICS if is_limited_hub(self._structure, passage.hub or passage.id) else 0
         own = labels.pop(passage.id, "")
         if not (own or labels):
             return None
-        return BriefedHub(topics=tuple(labels.values()), own=own, after=after, first=first)
+        return BriefedHub(
+            topics=tuple(labels.values()),
+            own=own,
+            after=after,
+            first=first,
+            most=most or len(labels),
+        )
 
     def _brief_option(self, choices: Sequence[Choice]) -> BriefedChoice:
         """Return an option; its ``choices`` lead to different outcomes or variants of a scene."""

@@ -12,11 +12,13 @@ from questfoundry.domain.text.wording import IdentityKey
 
 _ROUNDING = 5
 
-LEVEL_TEXT_WORDS, LEVEL_MAIN_WORDS = 0.7, 0.5
-"""The words of a text for one end of a stat, and of the main text beside such texts.
+LEVEL_TEXT_WORDS = 0.7
+"""The words of a text for one end of a stat, as a share of the words of the passage."""
 
-Both are shares of the words of the passage. Some players are at no end, and read the main text
-alone.
+_SAVED_WORDS = 0.25
+"""The words that the main text loses for each such text, as a share of those of the passage.
+
+Players at the other end, or at no end, read the main text without it.
 """
 
 
@@ -29,7 +31,7 @@ def plan_word_range(story: Story, passage: Passage) -> Range:
     longest playthrough has the length of the story's size. Where texts for the ends of a stat take
     a part of the scene, the main text is shorter.
     """
-    return _scale_range(story, passage, LEVEL_MAIN_WORDS if _count_level_texts(passage) else 1.0)
+    return _scale_range(story, passage, _find_main_share(passage))
 
 
 def plan_level_words(story: Story, passage: Passage) -> Range:
@@ -39,10 +41,12 @@ def plan_level_words(story: Story, passage: Passage) -> Range:
 
 def plan_written_words(story: Story, passage: Passage) -> Range:
     """Return the number of words of the main text and of all texts for ends of a stat."""
-    count = _count_level_texts(passage)
-    return _scale_range(
-        story, passage, LEVEL_MAIN_WORDS + count * LEVEL_TEXT_WORDS if count else 1.0
-    )
+    texts = _count_level_texts(passage) * LEVEL_TEXT_WORDS
+    return _scale_range(story, passage, _find_main_share(passage) + texts)
+
+
+def _find_main_share(passage: Passage) -> float:
+    return max(0.5, 1 - _SAVED_WORDS * _count_level_texts(passage))
 
 
 def _count_level_texts(passage: Passage) -> int:

@@ -153,7 +153,8 @@ class PassageLines:
             after = self.phrases.say_if(hub.after, "hub.after", after=hub.after)
             yield say("hub.topic", own=hub.own, after=after)
             return
-        yield say("hub.heading")
+        key = "hub.limited" if hub.most < len(hub.topics) else "hub.heading"
+        yield say(key, most=hub.most)
         yield from (say("hub.line", label=each) for each in hub.topics)
 
     def _list_exit(self, passage: Briefing, *, is_last: bool) -> Iterator[str]:

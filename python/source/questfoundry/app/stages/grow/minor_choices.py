@@ -40,6 +40,7 @@ from questfoundry.domain.weaving.gated_choice_candidates import (
     pick_gated_choice_places,
 )
 from questfoundry.domain.weaving.hubs import (
+    LIMITED_TOPICS,
     Hub,
     Topic,
     add_hub,
@@ -154,8 +155,24 @@ class MinorChoiceWeaver:
 
     def _weave_hubs(self, part: GrowHubs) -> None:
         twice = count_two_step_hubs(self.structure, len(part.hubs), self.decisions)
+        limited = self._find_limited_hub(part.hubs[twice:]) if len(part.hubs) > 1 else None
         for number, plan in enumerate(part.hubs):
-            self.structure = add_hub(self.structure, self._build_hub(plan, twice=number < twice))
+            hub = self._build_hub(plan, twice=number < twice)
+            self.structure = add_hub(self.structure, evolve(hub, is_limited=plan is limited))
+
+    def _find_limited_hub(self, plans: Sequence[HubPlan]) -> HubPlan | None:
+        """Return the last of ``plans`` whose topics are all optional, or ``None``.
+
+        A story needs its clues, and in a growing hub one topic opens another.
+        """
+        if self.story.counts.interactions.grows:
+            return None
+        optional = (
+            each
+            for each in reversed(plans)
+            if len(each.topics) > LIMITED_TOPICS and not any(topic.clue for topic in each.topics)
+        )
+        return next(optional, None)
 
     def _build_hub(self, plan: HubPlan, *, twice: bool) -> Hub:
         here = self.story.beats_in(self.structure.passage(plan.passage))[-1].location
