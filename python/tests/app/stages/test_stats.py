@@ -1,5 +1,6 @@
 """Stats from SEED to GROW: what is requested, what is refused, and how endings divide."""
 
+import json
 from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any
@@ -8,11 +9,13 @@ import pytest
 from hypothesis import HealthCheck, given
 from hypothesis import Phase as Searching
 
+from questfoundry.app.phases.sampling import RetryStrategy
 from questfoundry.app.stages.grow.leans import balance_leans
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.section import SectionRequests
 from questfoundry.app.stages.summary import summarize_plan
 from questfoundry.domain.artifacts.grow import GrowGates, GrowLeaningActs
+from questfoundry.domain.chat.exchange import estimate_tokens
 from questfoundry.domain.checks.check import check
 from questfoundry.domain.ids import kind_of
 from questfoundry.domain.run.inputs import StageInputs
@@ -248,6 +251,19 @@ async def test_a_large_model_is_asked_for_stats_beside_the_delayed_effects() -> 
     await workshop.run(provider, WITH_STATS, "seed")
     assert [stat.id for stat in story_of(workshop).stats] == ["stat::ilks-trust"]
     assert "Ilk counts the pages." in {beat.summary for beat in story_of(workshop).beats}
+
+
+def test_a_large_answer_has_room() -> None:
+    """An answer that is cut off costs a second request for all of it."""
+    plan = planned_with_stats(Size.SHORT, 1)
+    requests = SectionRequests(GROW.sections(plan, StageInputs(acts=True), LARGE), is_batching=True)
+    while section := requests.section:
+        answer = answer_joined(section)
+        text = json.dumps(answer.model_dump(mode="json"))
+        strategy = RetryStrategy.from_traits(LARGE, words=section.answer_words)
+        # A model's sentences are twice as long as those of the scripted answer.
+        assert 2 * estimate_tokens(text) <= strategy.max_tokens
+        requests.submit(answer)
 
 
 def test_options_and_names_in_one_answer_divide_the_endings_too() -> None:

@@ -35,6 +35,8 @@ def test_words_follow_the_heaviest_beat_of_a_passage(plan: Story, data: st.DataO
         patch.setattr(passage_lengths, "LONGEST_PLAY", {})
         for passage in made.structure.passages:
             heaviest = max(each.weight for each in story.beats_in(passage))
+            if any(each.takes for each in made.structure.selectable_choices(passage.id)):
+                heaviest = max(heaviest, 3)
             learnt = sum(
                 not set(passage.beats).isdisjoint(clue.teaching_beats) for clue in story.clues
             )

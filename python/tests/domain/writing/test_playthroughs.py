@@ -109,7 +109,9 @@ def test_readers_are_shown_what_players_read_and_all_of_it(story: Story) -> None
     assert {text for texts in whole for each in texts for text in each} == {
         text for texts in players for each in texts for text in each
     }
-    arcs = find_playthroughs_to_read(story)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(reading, "SHORT_DISTANCE", len(story.existing_structure.passages) ** 2)
+        arcs = find_playthroughs_to_read(story)
     assert len(arcs) == len(whole)
     shown: set[tuple[str, str, str]] = set()
     after: dict[str, set[frozenset[str]]] = defaultdict(set)
@@ -150,9 +152,9 @@ def test_read_prose_is_shown_beside_new_text(
     if many:
         assert "word59, end." in others.pop(0), "after the other answer"
     assert others
-    assert all("word20" not in each and "word59" not in each for each in others)
+    assert all("word30" not in each and "word59" not in each for each in others)
     # In a short story fewer words identify a paragraph.
-    assert all(("word12" in each) == many for each in others)
+    assert all(("word20" in each) == many for each in others)
     assert all(each.endswith(OMITTED) for each in others)
 
 
@@ -163,6 +165,19 @@ def test_a_paragraph_between_new_ones_is_shown_by_both_ends(deeds: Story) -> Non
     )
     _, *others = readings_at_desk(deeds, f"{before}{LONG}\n\n{after}Tail.")
     assert any(re.search(r"\n\nBegin, [^\n]+ … [^\n]+ end\.\n\n", each) for each in others)
+
+
+@examples(10)
+@given(written())
+def test_known_passages_far_from_new_text_are_left_out(story: Story) -> None:
+    """A list of the same choices for each of 20 players would leave no room for prose."""
+    for number, arc in enumerate(find_playthroughs_to_read(story)):
+        new = [place for place, each in enumerate(arc.passages) if not each.again]
+        answered = {flag for each in arc.passages for flag in each.conditions}
+        for place, each in enumerate(arc.passages):
+            is_near = any(abs(place - one) <= reading.SHORT_DISTANCE for one in new)
+            assert is_near or each.ending or each.marks & answered or each.title == OMITTED
+        assert number or not any(each.title == OMITTED for each in arc.passages)
 
 
 @examples(25)

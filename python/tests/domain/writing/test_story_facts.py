@@ -174,20 +174,24 @@ def test_a_writer_learns_the_levels_that_readers_need_and_those_that_need_an_ins
         low="Win is wary of you.",
     )
     high, low = Level(trust.id, 1).id, Level(trust.id, -1).id
-    here = Passage(id="b", callback_flags={low})
+    air = evolve(trust, id="stat::air", high="There is air.", low="Air is short.")
+    other = Level(air.id, 2).id
+    # The second level says again what is true of all players.
+    here = Passage(id="b", callback_flags={low, Level(trust.id, 3).id})
     structure = Structure(
         start="a",
         passages=(Passage(id="a"), here),
         choices=(
-            Choice(id="up", source="a", target="b", requires={high}),
-            Choice(id="on", source="a", target="b", requires={high, "mark::lamp"}),
+            Choice(id="up", source="a", target="b", requires={high}, forbids={other}),
+            Choice(id="on", source="a", target="b", requires={high, "mark::lamp"}, forbids={other}),
         ),
     )
-    facts = StoryFacts(Story(size=Size.MICRO, stats=(trust,), structure=structure)).find(
+    facts = StoryFacts(Story(size=Size.MICRO, stats=(trust, air), structure=structure)).find(
         here, find_arrivals(structure)["b"], current_paths=(), absent=()
     )
     levels = select_facts(tuple(facts), FactKind.LEVEL)
     assert [(each.scope, each.texts, each.flag, bool(each.words)) for each in levels] == [
         (Scope.ALL, ("Win trusts you.",), "", False),
+        (Scope.NONE, ("There is air.",), "", False),
         (Scope.SOME, ("Win is wary of you.",), "trust-down-1", True),
     ]

@@ -27,7 +27,7 @@ def temperature_of(phase: Phase, traits: ModelTraits) -> float:
 
 
 TOKENS_PER_WORD = 4
-"""The token limit per requested word of prose.
+"""The token limit per requested word.
 
 It includes notes below the prose, half as much again for texts that run long, and languages in
 which a word takes several tokens.
@@ -58,16 +58,19 @@ class RetryStrategy:
     part_count: int = 1
 
     @classmethod
-    def from_traits(cls, traits: ModelTraits, *, is_creative: bool = False) -> RetryStrategy:
+    def from_traits(
+        cls, traits: ModelTraits, *, is_creative: bool = False, words: int = 0
+    ) -> RetryStrategy:
         """Create the strategy for the first attempt with a model that has these ``traits``.
 
-        If ``is_creative`` is true, the temperature is that of Discuss.
+        If ``is_creative`` is true, the temperature is that of Discuss. An answer of ``words`` words
+        must fit.
         """
         phase = Phase.DISCUSS if is_creative else Phase.SERIALIZE
         return cls(
             structured_output=traits.structured_output,
             temperature=temperature_of(phase, traits),
-            max_tokens=max_tokens_of(Phase.SERIALIZE, traits),
+            max_tokens=max_tokens_of(Phase.SERIALIZE, traits, words=words),
         )
 
     def adapt_to_cut_off(self, traits: ModelTraits) -> RetryStrategy:

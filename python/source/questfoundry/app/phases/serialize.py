@@ -96,8 +96,10 @@ class Serialize:
         raise ``ConversationError`` with all attempts.
         """
         attempts: list[Attempt] = []
-        is_creative = self._finalization.section.is_creative
-        strategy = RetryStrategy.from_traits(self._model.traits, is_creative=is_creative)
+        section = self._finalization.section
+        strategy = RetryStrategy.from_traits(
+            self._model.traits, is_creative=section.is_creative, words=section.answer_words
+        )
         if (existing := extract_object(first_answer)) is not None:
             self._events.emit(ValidationStarted(phase=Phase.SERIALIZE.value, attempt=1))
             outcome = self._evaluate_payload(1, existing, first_answer)

@@ -214,7 +214,7 @@ class PreviewPromptUseCase:
             traits=traits,
             finalization=build_finalization(requests.stage.name, section, self.prompts),
             messages=requests.build_serialize_messages(section, brief, stored.messages),
-            strategy=RetryStrategy.from_traits(traits),
+            strategy=RetryStrategy.from_traits(traits, words=section.answer_words),
         )
         return ShortIds.from_request(request, traits).shorten(request)
 

@@ -56,6 +56,7 @@ def batch(
         split_answer=parts.split,
         has_field_descriptions=True,
         is_creative=any(each.is_creative for each in sections),
+        answer_words=sum(each.answer_words for each in sections),
         about=SectionSubject(mentions=tuple(mentions.values())),
     )
 

@@ -105,6 +105,7 @@ class Section(Generic[Result]):
     ``has_field_descriptions``: whether the template describes each field, so that the prompt adds
         only the form of the fields.
     ``is_creative``: whether the answer is invented, so that its temperature is that of Discuss.
+    ``answer_words``: the number of words in a large answer, with the names of its fields.
     ``about``: the subject of the section as structured data, for providers in this process; the
         template sees its mentions as the variable ``known``.
     """
@@ -127,6 +128,7 @@ class Section(Generic[Result]):
     context_fields: tuple[str, ...] = ()
     has_field_descriptions: bool = False
     is_creative: bool = False
+    answer_words: int = 0
     about: SectionSubject = field(factory=SectionSubject)
 
     @property

@@ -109,7 +109,7 @@ class StageInputs(_Inputs):
 
         ``read`` are the outline's names that a model found; without them, rules find the names. If
         the idea is copied from the outline, the outline's names suffice. A note may rename a name
-        that it mentions, so that name is left out.
+        that it mentions, so that name is left out. So is the region in a dateline.
         """
         # Reading a text for names loads many rules, which few commands need.
         from questfoundry.domain.outline.names import (
@@ -117,7 +117,7 @@ class StageInputs(_Inputs):
             find_outline_names,
             is_from_outline,
         )
-        from questfoundry.domain.text.names.stated_names import find_names, has_name
+        from questfoundry.domain.text.names.stated_names import drop_dateline, find_names, has_name
         from questfoundry.domain.text.tone import split_tone
 
         pages, said = self.material.select_folders(OUTLINE), self.said
@@ -126,7 +126,7 @@ class StageInputs(_Inputs):
         forms = [form for each in outline_names for form in each.all_names]
         stated = [
             OutlineName(each.name)
-            for each in (find_names(split_tone(said[0]).text) if is_own_idea else ())
+            for each in (find_names(drop_dateline(split_tone(said[0]).text)) if is_own_idea else ())
             if not any(has_name(form, each.name) for form in forms)
         ]
         notes = " ".join(said[1:])

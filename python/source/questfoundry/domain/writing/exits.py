@@ -169,11 +169,15 @@ class ProseExcerpts:
         """Yield the prose of the recent passages on one route, nearest last.
 
         The nearest passage is complete if every player has read it; only the end of the other
-        passages is shown.
+        passages is shown. Earlier passages that other players have not read are left out: the main
+        text must suit these players, too. After a hub stand the ends of the topics that every
+        player has read.
         """
         arrival = self._arrivals[turn.passage]
         flags, by_all = arrival.must, arrival.certain_predecessors
         for passage, choice in zip(turn.recent_passages, turn.recent_choices, strict=True):
+            if passage not in by_all and passage != turn.recent_passages[-1]:
+                continue
             text = self._visible_text(prose[passage], flags)
             is_shown_whole = passage == turn.recent_passages[-1] and passage in by_all
             own = self._story.existing_structure.passage(passage)
@@ -182,11 +186,25 @@ class ProseExcerpts:
                 title=own.title,
                 place=self._story.entity_name(beats[-1].location) if beats else "",
                 when=next((beat.when for beat in reversed(beats) if beat.when), ""),
-                text=text if is_shown_whole else end_of(text, EARLIER_WORDS),
+                text="\n\n".join(
+                    (
+                        text if is_shown_whole else end_of(text, EARLIER_WORDS),
+                        *self._excerpt_topics(passage, arrival, prose),
+                    )
+                ),
                 chosen=self._find_chosen_label(choice, flags),
                 **self._brief_outcome(choice),
                 by_all=passage in by_all,
             )
+
+    def _excerpt_topics(
+        self, hub: str, arrival: Arrival, prose: Mapping[str, str]
+    ) -> Iterable[str]:
+        """Yield the ends of the topics of ``hub`` that every player has read, with their titles."""
+        for each in self._story.existing_structure.passages:
+            if each.hub == hub and each.id in arrival.certain_predecessors and each.id in prose:
+                text = self._visible_text(prose[each.id], arrival.must)
+                yield f"({each.title}) {end_of(text, EARLIER_WORDS)}"
 
     def _find_chosen_label(self, taken: str, flags: frozenset[str]) -> str:
         """Return the label of the choice ``taken``; empty if the passage offered no other choice.

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping
 from functools import lru_cache
 
+from questfoundry.domain.story.beat import BeatRole
 from questfoundry.domain.story.passage import Passage
 from questfoundry.domain.story.size import LONGEST_PLAY, WEIGHT_SHARES, Range
 from questfoundry.domain.story.stat import read_level
@@ -62,8 +63,15 @@ def _scale_range(story: Story, passage: Passage, share: float) -> Range:
 
 
 def find_weight(story: Story, passage: Passage) -> int:
-    """Return the weight of the heaviest beat of the passage; 1 for a topic of a hub."""
-    return 1 if passage.hub else max((each.weight for each in story.beats_in(passage)), default=2)
+    """Return the weight of the heaviest beat of the passage; 1 for a topic of a hub.
+
+    A passage in which the player decides a dilemma has at least the weight of a turning point.
+    """
+    if passage.hub:
+        return 1
+    leaving = story.existing_structure.selectable_choices(passage.id)
+    decides = [BeatRole.COMMIT.usual_weight] * any(each.takes for each in leaving)
+    return max([each.weight for each in story.beats_in(passage)] + decides, default=2)
 
 
 def _scale_by_weight(story: Story, passage: Passage) -> Range:

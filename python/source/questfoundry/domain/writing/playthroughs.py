@@ -19,7 +19,7 @@ from questfoundry.domain.writing.fitting import beginning_of, cut_in_the_middle,
 SUMMARY_WORDS = 24
 """The number of words in the summary of a passage that was shown before."""
 
-EDGE_WORDS, SHORT_EDGE_WORDS = 15, 8
+EDGE_WORDS, SHORT_EDGE_WORDS = 24, 18
 """The number of words repeated from a known paragraph next to a new one; fewer in a short story."""
 
 MAX_ENTITY_STATES = 8
@@ -39,8 +39,11 @@ story, which the reader remembers, and in a story with chapters, where a second 
 expensive.
 """
 
-MAX_DISTANCE = 4
-"""The number of passages on each side of a changed passage that a second review includes."""
+MAX_DISTANCE, SHORT_DISTANCE = 4, 1
+"""The known passages on each side of new text that a playthrough repeats in brief.
+
+A second review includes more of them on each side of a changed passage.
+"""
 
 
 @frozen
@@ -76,7 +79,8 @@ class ReadPassage:
 
     ``chosen`` is the label of the next choice, or empty for a single choice or at an ending.
     ``entity_states`` are notes, one a line, if the passages before were summarised. ``left_out``
-    says that other players skip this topic.
+    says that other players skip this topic. ``marks`` are the flags that the next choice sets, and
+    ``conditions`` those that the conditional text requires.
     """
 
     id: str
@@ -87,6 +91,8 @@ class ReadPassage:
     ending: str = ""
     entity_states: tuple[str, ...] = ()
     left_out: bool = False
+    marks: frozenset[str] = frozenset()
+    conditions: frozenset[str] = frozenset()
 
     @property
     def tokens(self) -> int:
@@ -138,16 +144,21 @@ def find_playthroughs_to_read(
         shown = _replay_before(story, before, playthroughs, shown)
     read = [tuple(_read_passages(story, choices, shown)) for choices in playthroughs]
     with_new_text = [each for each in read if not all(one.again for one in each)]
-    return tuple(
-        ReadPlaythrough(passages=_keep_near_new(each) if before else each) for each in with_new_text
-    )
+    distance = MAX_DISTANCE if before else SHORT_DISTANCE
+    return tuple(ReadPlaythrough(passages=_keep_relevant(each, distance)) for each in with_new_text)
 
 
-def _keep_near_new(passages: Sequence[ReadPassage]) -> tuple[ReadPassage, ...]:
+def _keep_relevant(passages: Sequence[ReadPassage], distance: int) -> tuple[ReadPassage, ...]:
+    """Return the passages near new text, and those with a choice that conditional text answers.
+
+    A placeholder replaces each sequence of other passages that the reader knows.
+    """
     new = [place for place, each in enumerate(passages) if not each.again]
+    answered = frozenset[str]().union(*(each.conditions for each in passages))
     result: list[ReadPassage] = []
     for place, each in enumerate(passages):
-        if each.ending or any(abs(place - one) <= MAX_DISTANCE for one in new):
+        is_near = any(abs(place - one) <= distance for one in new)
+        if each.ending or is_near or each.marks & answered:
             result.append(each)
         elif not result or result[-1].title != OMITTED:
             result.append(evolve(each, title=OMITTED, text="", chosen="", entity_states=()))
@@ -201,6 +212,8 @@ def _read_passages(
             if text and was_summarised
             else (),
             left_out=here in optional_topics,
+            marks=taken.grants if taken else frozenset(),
+            conditions=frozenset(each.flag for each in read if each.flag) if text else frozenset(),
         )
         was_summarised = not text
         for note in (each for each in notes if each.passage == here):

@@ -107,13 +107,25 @@ class StoryFacts:
             )
 
     def _list_levels(self, passage: Passage) -> Iterator[BriefedFact]:
-        """Yield the levels that all choices into the passage require, and those with an insert."""
+        """Yield the levels that all choices into the passage require or forbid.
+
+        Levels with an insert follow, apart from those that say again what is true of all players.
+        """
         incoming = self._story.existing_structure.incoming_choices(passage.id)
-        conditions = [each.requires for each in incoming]
-        required = frozenset[str]().union(*conditions).intersection(*conditions)
-        for flag in filter(read_level, self._story.sort_flags(required)):
-            yield BriefedFact(kind=FactKind.LEVEL, texts=(self._story.flags[flag],))
+        certain = set[str]()
+        for scope, conditions in (
+            (Scope.ALL, [each.requires for each in incoming]),
+            (Scope.NONE, [each.forbids for each in incoming]),
+        ):
+            common = frozenset[str]().union(*conditions).intersection(*conditions)
+            for flag in filter(read_level, self._story.sort_flags(common)):
+                certain.add(self._story.flags[flag])
+                yield BriefedFact(
+                    kind=FactKind.LEVEL, scope=scope, texts=(self._story.flags[flag],)
+                )
         for flag in filter(read_level, self._story.sort_flags(passage.callback_flags)):
+            if self._story.flags[flag] in certain:
+                continue
             yield BriefedFact(
                 kind=FactKind.LEVEL,
                 scope=Scope.SOME,

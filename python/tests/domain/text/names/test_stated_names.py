@@ -39,6 +39,16 @@ def test_whoever_a_remark_speaks_of_may_be_called_otherwise():
     assert held == ["Mara Quill", "Port Sorrow", "Edda Voss"]
 
 
+def test_the_region_of_a_dateline_is_no_name() -> None:
+    """An entity for "Mid-Wales" would take the place of one that the story needs."""
+    for idea in ("Mid-Wales, 1957: Mara floods Cwm Arian.", "Venice, in the 1820s. Mara rows."):
+        held = [each.name for each in StageInputs(said=(idea,)).list_stated_names()]
+        assert "Mid-Wales" not in held
+        assert "Venice" not in held
+    said = ("The valley of Cwm Arian, which in 1957 is flooded.",)
+    assert [each.name for each in StageInputs(said=said).list_stated_names()] == ["Cwm Arian"]
+
+
 def test_a_name_is_found_however_late_a_text_says_it():
     """A name at the end of a long description must still be recognised."""
     assert has_name("A keeper of thirty-four who counts the steps of the tower. " * 9 + "Bo.", "Bo")

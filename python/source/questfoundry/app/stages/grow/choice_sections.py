@@ -45,6 +45,9 @@ from questfoundry.domain.weaving.hubs import (
 
 HUBS = "hubs"
 
+_OPTION_WORDS = 25
+"""The words of an option in an answer, with the names of its fields."""
+
 
 def build_hubs_section(views: Views, rules: GrowRules) -> Section[GrowHubs] | None:
     """Build the section for hubs at passages that all players visit.
@@ -197,6 +200,7 @@ def build_minor_choices_section(
             "meetings": meetings,
             "leaning": describe_leans(views.story, rules, "options"),
         },
+        answer_words=_OPTION_WORDS * sum(each.options.most for each in meetings),
         about=SectionSubject(mentions=tuple(each.passage.mention(-1) for each in meetings)),
     )
 

@@ -85,6 +85,7 @@ def build_titles_section(
         model=GrowTitles,
         is_creative=True,
         manifest=Manifest(sections={"titles": ids}),
+        answer_words=_TITLE_WORDS * len(ids),
         check=lambda part: rules.check_titles(part, taken),
         variables={"ids": ids, "passages": shown, "taken": tuple(taken.values())},
         about=SectionSubject(
@@ -187,6 +188,9 @@ def _pick_next_forks(forks: Iterable[Fork], labelled: Mapping[str, str]) -> Sequ
             count += len(fork.choices)
     return found
 
+
+_TITLE_WORDS = 8
+"""The words of a title in an answer, with the passage's id."""
 
 JOINED_BATCH_SIZE = 48
 """The maximum number of passages whose titles and labels one joined request asks for."""

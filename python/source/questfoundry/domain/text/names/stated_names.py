@@ -66,6 +66,14 @@ class NameSpan:
     end: int
 
 
+_DATELINE = re.compile(r"^[^.:;!?]{1,60}?,\s*(?:in\s+)?(?:the\s+)?\d{3,4}s?\s*[:.;]")
+
+
+def drop_dateline(text: str) -> str:
+    """Return ``text`` without a dateline at its beginning, such as "Mid-Wales, 1957:"."""
+    return _DATELINE.sub("", text)
+
+
 def find_names(text: str) -> tuple[NameSpan, ...]:
     """Return the names in ``text`` in order of first mention, without parts of longer names."""
     strict = has_capitalised_nouns(text)
