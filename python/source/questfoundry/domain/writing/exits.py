@@ -176,7 +176,7 @@ class ProseExcerpts:
         arrival = self._arrivals[turn.passage]
         flags, by_all = arrival.must, arrival.certain_predecessors
         for passage, choice in zip(turn.recent_passages, turn.recent_choices, strict=True):
-            if passage not in by_all and passage != turn.recent_passages[-1]:
+            if passage not in self._list_shown_passages(turn):
                 continue
             text = self._visible_text(prose[passage], flags)
             is_shown_whole = passage == turn.recent_passages[-1] and passage in by_all
@@ -196,6 +196,12 @@ class ProseExcerpts:
                 **self._brief_outcome(choice),
                 by_all=passage in by_all,
             )
+
+    def _list_shown_passages(self, turn: WritingTurn) -> tuple[str, ...]:
+        """Return the recent passages whose prose is shown: the nearest, and those that all read."""
+        by_all = self._arrivals[turn.passage].certain_predecessors
+        *earlier, nearest = turn.recent_passages or ("",)
+        return (*(each for each in earlier if each in by_all), nearest)
 
     def _excerpt_topics(
         self, hub: str, arrival: Arrival, prose: Mapping[str, str]
@@ -268,7 +274,7 @@ class ProseExcerpts:
         others = [
             each
             for each in self._exits.list_origins(turn.passage)
-            if each.id not in turn.recent_passages
+            if each.id not in self._list_shown_passages(turn)
         ]
         for each in others[:MAX_ORIGINS]:
             origin_prose = prose.get(each.id, "")
