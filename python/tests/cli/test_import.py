@@ -104,3 +104,34 @@ def test_no_stage_makes_an_imported_story(here: Path, command: tuple[str, ...]) 
     refused = qf(*command, "-p", "p", code=3)
     assert "qf rewrite" in refused.err
     assert not (here / "p" / "artifacts").exists() or not any((here / "p/artifacts").iterdir())
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("show", "grow"),
+        ("inspect", "Start"),
+        ("inspect", "--agency"),
+        ("find", "Over"),
+        ("rename", "Start", "Beginning"),
+        ("comments", "Start"),
+        ("open",),
+        ("prompt", "show", "fill", "Start"),
+    ],
+)
+def test_a_command_that_needs_artifacts_says_so(here: Path, command: tuple[str, ...]) -> None:
+    """Advice to run a stage would be refused again. (IMP-2.2)"""
+    assert qf("import", "s.twee", "-p", "p").code == 0
+    refused = qf(*command, "-p", "p", code=3).err
+    assert "imported into source/" in refused
+    assert "qf play --project p" in refused
+    assert "Run the stage" not in refused
+
+
+def test_an_imported_story_is_played_in_the_terminal(here: Path) -> None:
+    """A story that can be played on the desk can be played without it. (IMP-2.3)"""
+    assert qf("import", "s.twee", "-p", "p").code == 0
+    played = qf("play", "-p", "p", typed="1\n")
+    assert "[[On->End]]" in played.out
+    assert "Over." in played.out
+    assert qf("play", "--random", "5", "-p", "p").code == 0

@@ -33,7 +33,7 @@ async def comments(
     """
     if add is not None and not passage:
         raise InputError("A comment belongs to a passage. Name the passage before --add.")
-    async with call.open_project() as project:
+    async with call.open_project(needs_artifacts=bool(passage)) as project:
         kept = ProjectComments(project)
         if remove is not None:
             kept.remove(remove)

@@ -39,7 +39,7 @@ async def find(
     """
     numbers = _read_numbers(only)
     options = {"match_case": match_case, "whole_words": whole_words}
-    async with call.open_project() as project:
+    async with call.open_project(needs_artifacts=True) as project:
         use_case = project.find_text()
         found = use_case.execute(words, **options)
         if replace is None or preview or not found:

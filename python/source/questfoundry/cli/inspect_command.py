@@ -33,7 +33,7 @@ async def inspect(
     if agency:
         return await _measure_agency(call, files)
     if len(files) == 1 and not files[0].suffix and not files[0].exists():
-        async with call.open_project() as project:
+        async with call.open_project(needs_artifacts=True) as project:
             passage = project.inspect_passage().execute((passages_or_files or [""])[0])
         return CommandResult(passage, lambda: write_passage(passage))
     census = await _census(call, files)
@@ -45,7 +45,7 @@ async def _measure_agency(call: Call, files: list[Path]) -> CommandResult:
         raise InputError(
             "--agency measures the story of the project. Leave out the passage or file."
         )
-    async with call.open_project() as project:
+    async with call.open_project(needs_artifacts=True) as project:
         found = project.measure_agency().execute()
     return CommandResult(found, lambda: write_agency(found))
 

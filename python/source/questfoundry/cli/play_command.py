@@ -1,12 +1,14 @@
 """The command ``qf play``: play the story in the terminal, or simulate random playthroughs."""
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import groupby
 from random import Random
 
+from questfoundry.app.playing.playable_import import PlayableImport
 from questfoundry.app.playing.routes import RandomPlays, play_at_random
 from questfoundry.app.playing.walk import (
+    Paragraphs,
     PlayCommand,
     PlayView,
     ShownPassage,
@@ -17,8 +19,10 @@ from questfoundry.app.playing.walk import (
     prose_of,
 )
 from questfoundry.domain.errors import InputError
+from questfoundry.domain.protocols import StorySource
 from questfoundry.domain.remedy import RunStage, SimpleAction
 from questfoundry.domain.story.entity import Clue
+from questfoundry.domain.story.passage import Passage
 from questfoundry.domain.story.prose_markup import describe_prose
 from questfoundry.domain.story.story import Story
 from questfoundry.presentation.command import Call, CommandResult, command
@@ -61,7 +65,10 @@ async def play(
     --seed NUMBER: With --random: the random seed.
     """
     async with call.open_to_read() as project:
-        story = project.load_woven_story()
+        source = project.source()
+        story, read_prose = (
+            _load_imported(source) if source else (project.load_woven_story(), prose_of)
+        )
         show_numbers = project.settings().file.publication.show_numbers
     if random is not None:
         # The seed makes the plays repeatable; no secret depends on them.
@@ -71,16 +78,27 @@ async def play(
         return CommandResult(document, lambda: write_random(found, story, seed=seed))
     if call.as_json:
         raise InputError("--json works only with --random N. Add --random, or leave out --json.")
-    if not (outline or story.prose):
+    if not (outline or story.prose or source):
         raise InputError(
             "The story has no prose yet.", remedies=(RunStage("fill"), SimpleAction.PLAY_OUTLINE)
         )
     call.interruption_message = "The playthrough is not saved."
     with call.interrupts.prompting():
-        paragraphs = outline_of if outline else prose_of
+        paragraphs = outline_of if outline and not source else read_prose
         view = TerminalPlayView(show_numbers=show_numbers)
         WalkStoryUseCase(view=view, show_numbers=show_numbers).execute(story, paragraphs)
     return None
+
+
+def _load_imported(source: StorySource) -> tuple[Story, Paragraphs]:
+    """Return an imported story, and a function that reads its texts together with their code."""
+    imported = PlayableImport.from_story(source.story())
+
+    def read_source(_: Story, passage: Passage, __: Collection[str]) -> Sequence[str]:
+        text = source.text(imported.names[passage.id]).text
+        return [each for each in text.split("\n\n") if each.strip()]
+
+    return imported.story, read_source
 
 
 class TerminalPlayView(PlayView):

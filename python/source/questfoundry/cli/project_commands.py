@@ -91,7 +91,7 @@ async def show(call: Call, stage: completion.Stage, brief: bool = False) -> Comm
     STAGE: Name of a stage, for example dream.
     --brief: Show the discussion and the brief from which the artifact was made.
     """
-    async with call.open_project() as project:
+    async with call.open_project(needs_artifacts=True) as project:
         version = project.show().execute(stage)
         if brief:
             return _show_brief(version.stage, project.show().load_discussion(version))

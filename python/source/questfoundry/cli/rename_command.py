@@ -26,7 +26,7 @@ async def rename(call: Call, old: str, new: str, preview: bool = False) -> Comma
     NEW: The new name.
     --preview: Show what would change, but change nothing.
     """
-    async with call.open_project() as project:
+    async with call.open_project(needs_artifacts=True) as project:
         use_case = project.rename()
         found = use_case.preview(old, new)
         if not (preview or call.as_json) and is_interactive():

@@ -83,7 +83,7 @@ async def show_prompt(
     is_passage = stage == FILL and phase not in _PHASES
     if compare and not is_passage:
         raise InputError("--compare needs the stage fill and a passage.")
-    async with call.open_project(flags=models.source_choices) as project:
+    async with call.open_project(flags=models.source_choices, needs_artifacts=True) as project:
         if compare:
             return _show_comparison(project.compare_requests().execute(phase))
         if is_passage:

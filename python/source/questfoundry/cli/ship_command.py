@@ -63,7 +63,7 @@ def _ship_source(
 @command()
 async def open_(call: Call) -> CommandResult:
     """Open the story's HTML file in the browser."""
-    async with call.open_project() as project:
+    async with call.open_project(needs_artifacts=True) as project:
         path = _find_on_disk(project, project.find_export().execute())
     shown = open_in_browser(path.as_uri())
     if not (shown or call.as_json):

@@ -110,10 +110,12 @@ class Call:
         edits: bool = True,
         log: bool = False,
         concurrency: int | None = None,
+        needs_artifacts: bool = False,
     ) -> AsyncIterator[ProjectContainer]:
         """Open the project, or raise ``InputError`` if there is none.
 
-        With ``edits``, artifact files that the author edited are first stored as new versions.
+        With ``edits``, artifact files that the author edited are first stored as new versions. With
+        ``needs_artifacts``, raise ``InputError`` if the story was imported.
         """
         self.require_project()
         from questfoundry.composition.project.projects import open_project
@@ -127,6 +129,10 @@ class Call:
             sinks=sinks,
             trust=self.confirm_trust,
         ) as project:
+            if needs_artifacts:
+                from questfoundry.composition.wiring.perform import require_artifacts
+
+                require_artifacts(project)
             if edits:
                 report_edits(project.sync_edits().execute())
             yield project

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, cast
 
-from attrs import evolve, frozen
+from attrs import evolve
 
+from questfoundry.app.playing.playable_import import PlayableImport
 from questfoundry.app.structure.check import CheckResult
 from questfoundry.composition.project.import_material import export_source
 from questfoundry.composition.registries.foreign import check_foreign_story
 from questfoundry.composition.settings.paths import SOURCE
-from questfoundry.domain.checks.foreign import build_playable
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.finding import Finding
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.protocols import ProjectFiles, StorySource
 from questfoundry.domain.story.foreign.story import ForeignStory
-from questfoundry.domain.story.passage import Ending, Passage, Structure
+from questfoundry.domain.story.passage import Passage
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.source_text import FilePlace, Located, SourceText
 from questfoundry.domain.story.story import Story
@@ -33,43 +33,15 @@ from questfoundry.web.rendering import (
 )
 
 
-@frozen(kw_only=True)
-class ShownImport:
-    """An imported story with numbers as the ids of its passages.
-
-    The names in the files may contain any text and so cannot be used in addresses. ``names`` maps
-    the ids to the names, ``ids`` maps the names to the ids.
-    """
-
-    found: ForeignStory
-    story: Story
-    names: Mapping[str, str]
-    ids: Mapping[str, str]
-
-    @classmethod
-    def from_story(cls, found: ForeignStory) -> ShownImport:
-        """Return the playable part of ``found``, with numbered passages that all have a title."""
-        structure = build_playable(found.structure)
-        ids = {each.id: f"passage::{n}" for n, each in enumerate(structure.passages, start=1)}
-        endings = dict.fromkeys(each.ending for each in structure.passages if each.ending)
-        story = Story(
-            title=found.title,
-            structure=_number_passages(structure, ids),
-            endings=tuple(Ending(id=each, name=each) for each in endings),
-        )
-        names = {number: name for name, number in ids.items()}
-        return cls(found=found, story=story, names=names, ids=ids)
-
-
 class ImportedViews(ProjectViews):
     """The data for the pages of an imported story, which has no stages."""
 
     is_imported = True
     pages = (("/", "Overview"), ("/map", "Map"), ("/play", "Play"), ("/findings", "Findings"))
 
-    def load_story(self) -> ShownImport:
+    def load_story(self) -> PlayableImport:
         """Return the imported story; read it again only if a file in ``source/`` has changed."""
-        return self.get_cached("shown", lambda: ShownImport.from_story(self._source.story()))
+        return self.get_cached("shown", lambda: PlayableImport.from_story(self._source.story()))
 
     def story(self) -> Story:
         """Return the passages, choices and endings that QuestFoundry understood in the story."""
@@ -204,17 +176,3 @@ def _describe_place(place: FilePlace | None, files: ProjectFiles) -> str:
         return ""
     name = place.file.removeprefix(files.place(SOURCE)).replace("\\", "/").lstrip("/")
     return f"{name}, line {place.line}"
-
-
-def _number_passages(structure: Structure, ids: Mapping[str, str]) -> Structure:
-    return Structure(
-        start=ids[structure.start],
-        passages=tuple(
-            evolve(each, id=ids[each.id], title=each.title or each.id)
-            for each in structure.passages
-        ),
-        choices=tuple(
-            evolve(each, source=ids[each.source], target=ids[each.target])
-            for each in structure.choices
-        ),
-    )

@@ -229,6 +229,16 @@ def describe_export(result: ShipResult) -> JobResult:
     return JobResult(files=_list_files(result), value=result)
 
 
+def require_artifacts(project: ProjectContainer) -> None:
+    """Raise ``InputError`` if the story of the project was imported and so has no artifacts."""
+    if project.source():
+        raise InputError(
+            "The story of this project was imported into source/. It has no artifacts of stages, "
+            "which this command needs.",
+            remedies=(SimpleAction.PLAY, SimpleAction.CHECK_STRUCTURE),
+        )
+
+
 def require_own_story(project: ProjectContainer) -> None:
     """Raise ``InputError`` if the story of the project was imported."""
     if project.source():
