@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping
 from copy import deepcopy
+from random import Random
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.section import SectionRequests
 from questfoundry.app.stages.summary import summarize_plan
 from questfoundry.domain.artifacts.grow import GrowGates, GrowLeaningActs
+from questfoundry.domain.artifacts.seed import SeedArtifact
 from questfoundry.domain.chat.exchange import estimate_tokens
 from questfoundry.domain.checks.check import check
 from questfoundry.domain.ids import kind_of
@@ -31,10 +33,12 @@ from questfoundry.domain.weaving.gated_choice_candidates import (
 from questfoundry.domain.weaving.late_callbacks import MOST_RECALLED
 from questfoundry.domain.weaving.readings import drop_unread_moves
 from questfoundry.testing.scripted import ScriptedChatProvider, calls
+from tests.strategies.plans import SEED
 from tests.strategies.shapes import CHANCES
+from tests.support import planner
 from tests.support.examples import examples
 from tests.support.grown import GROW, answer_joined, grow_artifact, made_of
-from tests.support.planner import planned_with_stats
+from tests.support.planner import material, planned_with_stats, seed_artifact
 from tests.support.sections import LARGE
 from tests.support.small_story import (
     AIR,
@@ -279,3 +283,17 @@ def test_options_and_names_in_one_answer_divide_the_endings_too() -> None:
     divided = {each.id for each in story.endings}
     assert {each.rpartition("--")[2] for each in divided} == {*SIDES}
     assert check(story.existing_structure, story=story, advice=False) == ()
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_plan_with_stats_is_accepted_as_a_file(seed: int) -> None:
+    """A clone has only files; its plan is then checked like an edit of the author. (SED-4.4)"""
+    chance = Random(seed)
+    story = material(Size.SHORT, chance)
+    data = seed_artifact(story, planner.WITH_STATS, chance)
+    light = {
+        path: {**effect, "how": "light"} if effect["how"] == "heavy" else effect
+        for path, effect in data.get("residue", {}).items()
+    }
+    accepted = SEED.validate({**data, "residue": light}, story=story, prompts=shipped_prompts())
+    assert isinstance(accepted, SeedArtifact), accepted

@@ -101,13 +101,14 @@ async def open_project(
 async def open_to_read(
     place: ProjectPlace, env: Mapping[str, str]
 ) -> AsyncIterator[ProjectContainer]:
-    """Yield the container of a copy in memory, with the artifacts but none of the settings."""
+    """Yield the container of a copy in memory: artifacts or imported files, but no settings."""
+    from questfoundry.composition.settings.paths import SOURCE
     from questfoundry.composition.settings.settings import settings_in_memory
     from questfoundry.composition.wiring.in_memory import InMemoryProjectContainer
     from questfoundry.infra.storage.yaml_artifact_files import MOST_BYTES
 
     settings = settings_in_memory(env)
-    for name in place.files.names("artifacts"):
+    for name in (*place.files.names("artifacts"), *place.files.names(SOURCE)):
         settings.files.replace(name, place.files.read(name, max_bytes=MOST_BYTES) or b"")
     container = InMemoryProjectContainer(settings)
     async with container.closing():

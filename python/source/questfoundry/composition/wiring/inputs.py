@@ -100,6 +100,8 @@ def build_stage_inputs(
         **defaults,
         **{name: each for name in defaults if (each := given.get(name)) not in {None, ""}},
     }
+    # Without minor choices, nothing could move stats.
+    values["stats"] = values["stats"] and values["acts"]
     try:
         inputs = StageInputs.model_validate(values)
     except ValidationError as problem:

@@ -135,7 +135,7 @@ def _limit_endings(plan: PlanInProgress) -> Range:
     In a story with stats, a stat divides each ending, so no delayed effect has to.
     """
     endings = plan.preset.endings
-    return Range(0, endings.most) if wants_stats(plan) else endings
+    return Range(0, endings.most) if plan.inputs.stats else endings
 
 
 def _find_faults(

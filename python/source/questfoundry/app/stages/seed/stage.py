@@ -84,9 +84,13 @@ class SeedStage(SeedDescription, ArtifactStage):
         return more and self.fingerprint(before) == self.fingerprint(story)
 
     def inputs_of(self, artifact: Artifact) -> StageInputs:
-        """Return the inputs with the size of the plan and the number of planned chapters."""
+        """Return the inputs with the size, the number of planned chapters, and whether with stats.
+
+        Without minor choices, no stats are requested: those of a plan are checked by other rules.
+        """
         seed = cast(SeedArtifact, artifact)
-        return StageInputs(size=seed.size, chapter=len(seed.openings) or None)
+        chapter = len(seed.openings) or None
+        return StageInputs(size=seed.size, chapter=chapter, stats=bool(seed.stats))
 
     def faults_in(
         self, story: Story, artifact: Artifact, wording: Mapping[str, Any]
