@@ -53,7 +53,9 @@ async def test_a_passage_is_added_and_undone(project: Path) -> None:
     async with at_desk(project) as desk:
         before = (await story_at(desk)).existing_structure
         page = await send(desk, CHOICES, NEW)
-        assert "Look behind the curtain" in texts(page, "//ol[@class='options']/li/a")
+        assert "Mara finds a door." in texts(page, "//div[@id='prose']/p")
+        page = await desk.get(f"/passage/{SOURCE}/structure")
+        assert "Look behind the curtain" in texts(page, "//a[@class='label']")
         onward, added = await choices_of(desk)
         assert (onward.target, onward.label) == (AFTER, "Go on")
         shown = await desk.get(f"/passage/{slug_of(added.target)}")
@@ -90,7 +92,7 @@ async def test_a_choice_is_connected_gated_and_ordered(project: Path) -> None:
         _, gated = await choices_of(desk, "the-last-air-default-tail-1")
         address = f"/choice/{slug_of(gated.id)}"
         page = await desk.get(address)
-        [seen] = html.fromstring(page.text).xpath("//select[@name='flag'][1]/optgroup/option[1]")
+        [seen, *_] = html.fromstring(page.text).xpath("//select[@name='flag']/optgroup/option")
         assert seen.text_content() == "You have seen the door."
         form = fields_of(page, address)
         form |= {"sign": ["only"], "flag": [seen.get("value")], "closed": ["A wall"]}
@@ -228,3 +230,46 @@ async def test_the_text_of_a_removed_passage_is_kept_and_told(project: Path) -> 
         await send(desk, "/passage/behind-the-curtain/place", removed)
         assert "A door." in (project / "artifacts/fill.yaml").read_text()
         assert "so its text is never shown" in (await desk.get("/findings")).text
+
+
+async def test_a_new_option_answers_the_decision(project: Path) -> None:
+    """A third way to an answer must not leave the dilemma open. (DSK-15.2)"""
+    async with at_desk(project) as desk:
+        answer, other = await choices_of(desk, "setup-1")
+        option = {"label": "Share it without a word", "to": answer.target}
+        await send(desk, "/passage/setup-1/choices", {**option, "answers": answer.takes})
+        *_, added = await choices_of(desk, "setup-1")
+        assert (added.takes, added.grants) == (answer.takes, answer.grants)
+        wrong = {**option, "label": "Wait", "answers": "path::none"}
+        assert "gives the answer" in (await desk.post("/passage/setup-1/choices", wrong)).text
+        assert other.takes != answer.takes
+
+
+async def test_a_choice_that_leads_back_is_taken_once(project: Path) -> None:
+    """Without the limit, some players would never come to an end. (DSK-15.2)"""
+    async with at_desk(project) as desk:
+        await send(desk, CHOICES, NEW)
+        back = {"label": "Look once more", "to": f"passage::{SOURCE}"}
+        refused = await desk.post("/passage/behind-the-curtain/choices", back)
+        assert refused.status_code == 400
+        await send(desk, CHOICES, {**NEW, "title": "Window", "label": "Look out", "once": "yes"})
+        *_, added = await choices_of(desk)
+        assert added.one_time_flags
+
+
+async def test_a_written_conditional_text_is_not_dropped_by_a_tick(project: Path) -> None:
+    """The text would still be read by players, and no page would say why. (DSK-15.3)"""
+    async with at_desk(project) as desk:
+        await send(desk, CHOICES, {**NEW, "remembers": "You have seen the door."})
+        flag = next(iter((await choices_of(desk))[1].grants))
+        callbacks = "/passage/the-last-air-default-tail-1/callbacks"
+        await send(desk, callbacks, {"flag": flag})
+        page = "/passage/the-last-air-default-tail-1/edit"
+        form = fields_of(await desk.get(page), page)
+        await send(desk, page, {**form, "part": [*form["part"][:-1], "The door again."]})
+        refused = await desk.post(callbacks, {"flag": ""})
+        assert "Remove it from the text" in refused.text
+        await send(desk, page, {**fields_of(await desk.get(page), page), "part": ["You wait.", ""]})
+        await send(desk, callbacks, {"flag": ""})
+        passage = (await story_at(desk)).existing_structure.passage(AFTER)
+        assert passage.callback_flags == frozenset()

@@ -159,6 +159,8 @@ def show_comparison(request: PageRequest) -> dict[str, Any]:
 def rename(request: PageRequest) -> ActionResult:
     """Change the title and labels; ask first if that has consequences for other work."""
     views, here, typed = request.views, request.passage, request.form
+    if "title" in typed and not typed.get("title"):
+        raise InputError("Enter a title for the passage.")
     changes = _find_changed_names(views, here, typed)
     consequences = views.project.container.preview_edit().execute(GROW, changes)
     if not changes or consequences.is_empty or request.form.get("confirmed") == "yes":

@@ -7,7 +7,7 @@ from attrs import frozen
 
 from questfoundry.domain.artifacts.grow import GrowArtifact
 from questfoundry.domain.artifacts.seed import SeedArtifact, StatDraft
-from questfoundry.domain.artifacts.version import EDIT
+from questfoundry.domain.artifacts.version import EDIT, RENAME, REPLACE
 from questfoundry.domain.editing.choice_edits import (
     AddChoice,
     ChangeChoice,
@@ -64,6 +64,10 @@ def show_structure(request: PageRequest) -> dict[str, Any]:
         "passage": here,
         "choices": choices,
         "after": exits[0].target if exits else "",
+        "answers": dict.fromkeys(each.takes for each in choices if each.takes),
+        "place": next((beat.location for beat in story.beats_in(here)), ""),
+        "present": {each for beat in story.beats_in(here) for each in beat.entities},
+        "written": here.conditional_flags - here.callback_flags,
         "titles": views.titles(),
         "can_have_topics": not here.ending and not here.hub,
         "recalled": story.sort_flags(here.callback_flags),
@@ -99,6 +103,7 @@ def show_choice(request: PageRequest) -> dict[str, Any]:
 def add_choice(request: PageRequest) -> ActionResult:
     """Add a choice that leads to an existing passage, a new passage or a new topic."""
     form, here, by = request.form, request.passage.id, _read_choice(request.form)
+    known = {each.id for each in request.views.structure().passages}
     match form.get("to"):
         case "new":
             edit: StructureEdit = AddPassage(source=here, by=by, draft=_read_passage(form))
@@ -109,7 +114,9 @@ def add_choice(request: PageRequest) -> ActionResult:
             )
         case to:
             edit = AddChoice(source=here, to=to, draft=by)
-    return _apply(request, edit, f"/passage/{request.slug}/structure")
+    address = _apply(request, edit, f"/passage/{request.slug}/structure")
+    added = [each.id for each in request.views.structure().passages if each.id not in known]
+    return f"/passage/{slug_of(added[0])}" if added else address
 
 
 @action("/choice/{slug}")
@@ -132,23 +139,29 @@ def change_choice(request: PageRequest) -> ActionResult:
 def change_place(request: PageRequest) -> ActionResult:
     """Move the passage in the order of the story, or remove it."""
     form, here = request.form, request.passage.id
+    sources = [each.source for each in request.views.structure().incoming_choices(here)]
     match form.get("do"):
         case "up" | "down" as way:
             edit: StructureEdit = MovePassage(passage=here, steps=-1 if way == "up" else 1)
             return _apply(request, edit, f"/passage/{request.slug}/structure")
     instead = form.get("instead")
-    return _apply(
-        request,
-        RemovePassage(passage=here, instead=instead),
-        f"/passage/{slug_of(instead)}/structure" if instead else "/map",
-    )
+    back = next((each for each in (instead, *sources) if each and each != here), "")
+    address = f"/passage/{slug_of(back)}/structure" if back else "/map"
+    return _apply(request, RemovePassage(passage=here, instead=instead), address)
 
 
 @action("/passage/{slug}/callbacks")
 def change_callbacks(request: PageRequest) -> ActionResult:
     """Set the flags for which the passage has conditional text."""
     flags = tuple(filter(None, request.form.getlist("flag")))
-    edit = SetCallbacks(passage=request.passage.id, flags=flags)
+    here, story = request.passage, request.views.story()
+    written = {each.flag for each in story.paragraphs(here.id) if each.flag}
+    for flag in sorted((written & here.callback_flags) - {*flags}):
+        raise InputError(
+            f"The text for “{story.describe_condition(flag)}” is written. Remove it from the text "
+            "of the passage first."
+        )
+    edit = SetCallbacks(passage=here.id, flags=flags)
     return _apply(request, edit, f"/passage/{request.slug}/structure")
 
 
@@ -219,7 +232,8 @@ def _find_choice(request: PageRequest) -> Choice:
 
 def _can_undo(views: ProjectViews) -> bool:
     current = views.project.show(GROW)
-    return current.origin == EDIT and current.replaces is not None
+    by_hand = current.origin == EDIT or current.origin.startswith((RENAME, REPLACE))
+    return by_hand and current.replaces is not None
 
 
 def _read_choice(form: Form) -> ChoiceDraft:
@@ -231,6 +245,8 @@ def _read_choice(form: Form) -> ChoiceDraft:
         forbids=tuple(flag for sign, flag in conditions if flag and sign == NOT_IF),
         moves={stat: _read_step(step) for stat, step in form.pairs("stat", "step")},
         remembers=form.get("remembers"),
+        answers=form.get("answers"),
+        is_once=form.get("once") == "yes",
     )
 
 
@@ -241,6 +257,9 @@ def _read_step(text: str) -> int:
 
 
 def _read_passage(form: Form) -> PassageDraft:
+    for name, what in (("title", "a title"), ("summary", "what happens")):
+        if not form.get(name):
+            raise InputError(f"Enter {what} for the new passage.")
     return PassageDraft(
         title=form.get("title"),
         summary=form.get("summary"),
@@ -258,6 +277,7 @@ def _load_offers(
     story = views.story()
     conditions = _list_conditions(choice)
     used = [each.flag for each in conditions if each.flag]
+    used += sorted(choice.grants) if choice else []
     return {
         "story": story,
         "passages": story.existing_structure.passages,

@@ -44,7 +44,9 @@ class Occurrence:
     @property
     def text_before(self) -> str:
         """Up to 40 characters before the occurrence, on one line."""
-        return " ".join(self.text.text[max(0, self.start - _CONTEXT) : self.start].split("\n"))
+        cut = self.text.text[max(0, self.start - _CONTEXT) : self.start]
+        whole = cut if self.start <= _CONTEXT else cut.partition(" ")[2]
+        return _show(whole)
 
     @property
     def matched_text(self) -> str:
@@ -54,7 +56,9 @@ class Occurrence:
     @property
     def text_after(self) -> str:
         """Up to 40 characters after the occurrence, on one line."""
-        return " ".join(self.text.text[self.end : self.end + _CONTEXT].split("\n"))
+        cut = self.text.text[self.end : self.end + _CONTEXT]
+        is_end = self.end + _CONTEXT >= len(self.text.text)
+        return _show(cut if is_end else cut.rpartition(" ")[0])
 
 
 @frozen(kw_only=True)
@@ -155,6 +159,11 @@ class FindTextUseCase:
     def _get_prose(self) -> Mapping[str, Any]:
         current = self._store.artifacts.current(FILL)
         return current.data if current else {}
+
+
+def _show(text: str) -> str:
+    """Return ``text`` on one line, without the names of flags."""
+    return re.sub(r"\s*\n\s*", " ", re.sub(r"^\[[\w-]+\]?$", "", text, flags=re.MULTILINE))
 
 
 def _compile(words: str, *, match_case: bool, whole_words: bool) -> re.Pattern[str]:

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from questfoundry.app.phases.rerun import StoredDiscussion, find_discussion_run, load_discussion
 from questfoundry.app.stages.fill import collect_contents
-from questfoundry.app.stages.invalid_file import build_refusal, require_valid
+from questfoundry.app.stages.invalid_file import build_refusal
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.stages.staleness import Staleness, compare_stories
@@ -53,11 +53,14 @@ class PatchArtifactUseCase:
         with self._store.lock.hold("editing"):
             stage, current = self._find(name)
             changed = change(stage.read(current.data)).model_dump(mode="json")
-            story = self._registry.story(self._store.artifacts, before=name)
-            accepted = stage.validate(changed, story=story, prompts=self._prompts)
-            if isinstance(accepted, tuple):
-                raise build_refusal(accepted)
-            return self._store_version(current, accepted.model_dump(mode="json"))
+            return self._store_version(current, self._validate(name, changed))
+
+    def _validate(self, name: str, data: Mapping[str, Any]) -> Mapping[str, Any]:
+        story = self._registry.story(self._store.artifacts, before=name)
+        accepted = self._registry.get(name).validate(data, story=story, prompts=self._prompts)
+        if isinstance(accepted, tuple):
+            raise build_refusal(accepted)
+        return accepted.model_dump(mode="json")
 
     def _store_version(self, current: ArtifactVersion, data: Mapping[str, Any]) -> ArtifactVersion:
         if data == current.data:
@@ -75,10 +78,7 @@ class PatchArtifactUseCase:
         """
         _, current = self._find(name)
         data = _apply_changes(current.data, changes)
-        accepted = require_valid(
-            name, data, registry=self._registry, store=self._store, prompts=self._prompts
-        )
-        return current, accepted.model_dump(mode="json")
+        return current, self._validate(name, data)
 
     def _find(self, name: str) -> tuple[ArtifactStage, ArtifactVersion]:
         stage, current = self._registry.find(name), self._store.artifacts.current(name)
@@ -90,6 +90,8 @@ class PatchArtifactUseCase:
 def get_value(path: str, data: Any) -> Any:
     """Return the value at ``path``; raise ``InputError`` if the path does not exist."""
     holder, key = _find_place(path, data)
+    if isinstance(holder, dict) and key not in holder:
+        raise InputError(f"There is nothing at {path!r}. Look up the paths in the artifact.")
     return holder[key]
 
 
@@ -106,7 +108,11 @@ def _apply_changes(data: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[
 
 
 def _find_place(path: str, data: Any) -> tuple[Any, Any]:
-    rest: str | None = path
+    """Return the mapping or list that holds the value at ``path``, and its key or index there.
+
+    A field of a mapping may be missing, because empty fields are not stored.
+    """
+    rest = path
     while rest:
         steps: Mapping[str, Any] = {}
         if isinstance(data, dict):
@@ -114,10 +120,14 @@ def _find_place(path: str, data: Any) -> tuple[Any, Any]:
         elif isinstance(data, list):
             steps = item_positions(data)
         found = ((step, strip_step(rest, name)) for name, step in steps.items())
-        step, rest = next((each for each in found if each[1] is not None), (None, None))
-        if rest == "":
+        step, after = next((each for each in found if each[1] is not None), (None, None))
+        if after is None:
+            if isinstance(data, dict) and "." not in rest:
+                return data, rest
+            break
+        if not after:
             return data, step
-        data = data[step] if rest else None
+        data, rest = data[step], after
     raise InputError(f"There is nothing at {path!r}. Look up the paths in the artifact.")
 
 

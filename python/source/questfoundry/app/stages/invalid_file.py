@@ -84,4 +84,5 @@ def _explain(fault: Fault) -> str:
     if fault.problem[:1].isupper() or not fault.requirement:
         return " ".join(filter(None, (fault.problem, fault.requirement)))
     field = fault.field.rpartition(".")[2]
-    return f"The field {field!r} {fault.problem} (wanted: {fault.requirement})."
+    what = "" if field.isdigit() else f"The field {field!r} "
+    return f"{what}{fault.problem} (wanted: {fault.requirement})."

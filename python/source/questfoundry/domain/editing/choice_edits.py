@@ -5,7 +5,7 @@ from typing import Any, Protocol
 
 from attrs import field, frozen
 
-from questfoundry.domain.artifacts.grow import FlagText, GrowArtifact, WovenChoice
+from questfoundry.domain.artifacts.grow import FlagText, GrowArtifact, WovenChoice, WovenPassage
 from questfoundry.domain.editing.graph import (
     add_choice_flag,
     drop_ungranted_flags,
@@ -42,6 +42,9 @@ class ChoiceDraft:
     ``moves``: by how much the choice raises or lowers each stat, by stat id.
     ``remembers``: a sentence that is true once a player took the choice, so that later passages can
       take it up; empty if nothing takes it up.
+    ``answers``: the id of the path that a new choice commits to, as another choice of its passage
+      does; empty if it answers no main decision.
+    ``is_once``: whether each player can take a new choice only once.
     """
 
     label: str = ""
@@ -50,6 +53,8 @@ class ChoiceDraft:
     forbids: tuple[str, ...] = ()
     moves: Mapping[str, int] = field(factory=dict[str, int])
     remembers: str = ""
+    answers: str = ""
+    is_once: bool = False
 
     def fields(self) -> Mapping[str, Any]:
         """Return the fields of the artifact's choice, without the flags that it grants."""
@@ -80,11 +85,15 @@ class AddChoice:
         find_passage(grow, self.to)
         _require_open(source.ending, source.title)
         grow, grants = _remember(grow, self.draft)
+        fields = self.draft.fields()
+        if self.draft.is_once:
+            fields = {**fields, "forbids": (*self.draft.forbids, *grants)}
         added = WovenChoice.model_construct(
             id=make_new_id(grow, CHOICE, self.draft.label),
             to=self.to,
-            grants=grants,
-            **self.draft.fields(),
+            takes=self.draft.answers or None,
+            grants=(*_find_answer_flags(source, self.draft.answers), *grants),
+            **fields,
         )
         others = (
             each.model_copy(update={"label": each.label or grow.onward}) for each in source.choices
@@ -156,10 +165,21 @@ def _require_open(ending: str | None, title: str) -> None:
         raise InputError(f"“{title}” ends the story, so no choice can follow it.")
 
 
+def _find_answer_flags(source: WovenPassage, answer: str) -> tuple[str, ...]:
+    """Return the flags that the passage's choices for ``answer`` grant for the answer."""
+    if not answer:
+        return ()
+    for choice in source.choices:
+        if choice.takes == answer:
+            return tuple(flag for flag in choice.grants if kind_of(flag) != CHOICE_FLAG)
+    raise InputError(f"No choice of “{source.title}” gives the answer {answer!r}.")
+
+
 def _remember(grow: GrowArtifact, draft: ChoiceDraft) -> tuple[GrowArtifact, tuple[str, ...]]:
-    if not draft.remembers:
+    text = draft.remembers or (f"You have chosen “{draft.label}”." if draft.is_once else "")
+    if not text:
         return grow, ()
-    grow, flag = add_choice_flag(grow, draft.label or draft.remembers, draft.remembers)
+    grow, flag = add_choice_flag(grow, draft.label or text, text)
     return grow, (flag,)
 
 
