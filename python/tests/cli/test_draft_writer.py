@@ -46,6 +46,24 @@ def test_start_end_and_exports_say_what_wrote_the_draft(made: tuple[Path, Said])
     )
 
 
+def test_a_terminal_playthrough_opens_with_title_hook_and_credit(made: tuple[Path, Said]) -> None:
+    """A player must know what the story is, and who wrote its scenes. (DRF-1.2)"""
+    said = qf("play", "--project", str(made[0]), typed="/quit\n")
+    exported = (made[0] / "exports" / "report.md").read_text()
+    title, hook = said.out.split("\n\n")[:2]
+    assert title in exported
+    assert hook.endswith(".")
+    assert "A draft from scenes that come with QuestFoundry (MIT licence)" in said.out
+
+
+def test_wishes_of_form_that_scenes_cannot_follow_are_reported(tmp_path: Path) -> None:
+    """An author should not look for the satire in the story."""
+    idea = "What if Oslo was a debt? Satire, uneasy. No humans please."
+    said = qf("run", idea, "--project", str(tmp_path / "story"), code=0)
+    assert "'Satire, uneasy; No humans please'" in (said.out + said.err).replace("\n", " ")
+    assert "Names you gave" not in said.out + said.err
+
+
 def test_a_draft_writer_that_is_chosen_says_what_it_is(tmp_path: Path) -> None:
     """The choice in a project's settings may be somebody else's."""
     said = qf(

@@ -24,6 +24,7 @@ from questfoundry.domain.remedy import RunStage, SimpleAction
 from questfoundry.domain.story.entity import Clue
 from questfoundry.domain.story.passage import Passage
 from questfoundry.domain.story.prose_markup import describe_prose
+from questfoundry.domain.story.publication import Publication
 from questfoundry.domain.story.story import Story
 from questfoundry.presentation.command import Call, CommandResult, command
 from questfoundry.presentation.console import PROMPT, read_line, say, write_fields, write_table
@@ -82,6 +83,7 @@ async def play(
         raise InputError(
             "The story has no prose yet.", remedies=(RunStage("fill"), SimpleAction.PLAY_OUTLINE)
         )
+    write_front(story)
     call.interruption_message = "The playthrough is not saved."
     with call.interrupts.prompting():
         paragraphs = outline_of if outline and not source else read_prose
@@ -99,6 +101,14 @@ def _load_imported(source: StorySource) -> tuple[Story, Paragraphs]:
         return [each for each in text.split("\n\n") if each.strip()]
 
     return imported.story, read_source
+
+
+def write_front(story: Story) -> None:
+    """Write the title, the hook and the credit of ready-made scenes, each if there is one."""
+    style = story.vision.style if story.vision else ""
+    credit = Publication().add_scene_credit(style).credits
+    for line in filter(None, (story.title, story.hook, credit)):
+        say(f"{join_lines(line)}\n", max_width=_MAX_WIDTH)
 
 
 class TerminalPlayView(PlayView):

@@ -1,7 +1,7 @@
 """DREAM: turn the author's idea into a vision that keeps the facts of the brief."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Any
 
@@ -19,11 +19,13 @@ from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.run.inputs import StageInputs
+from questfoundry.domain.run.unmet_request import UnmetKind
 from questfoundry.domain.story.shape import shape_of
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.voice import DreamArtifact
 from questfoundry.domain.text.names.stated_names import find_names, has_capitalised_nouns, has_name
+from questfoundry.domain.text.tone import split_tone
 
 _SENTENCE = re.compile(r"[.;!?]\s|\n")
 
@@ -133,6 +135,14 @@ class DreamStage(DreamDescription, ArtifactStage):
         if not isinstance(artifact, DreamArtifact):
             raise UsageError(f"DREAM cannot apply a {type(artifact).__name__}.")
         return evolve(story, vision=artifact, size=artifact.size)
+
+    def unmet(
+        self, story: Story, inputs: StageInputs, *, reads: bool
+    ) -> Iterable[tuple[UnmetKind, str]]:
+        """Return the idea's notes about form and tone if the model follows no notes."""
+        del story
+        notes = () if reads else split_tone(inputs.idea).notes
+        return [(UnmetKind.WISH, "; ".join(notes))] if notes else []
 
     def build_summary(self, story: Story, artifact: Artifact) -> Summary:
         """Return the summary of the vision."""

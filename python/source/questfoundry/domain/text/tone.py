@@ -23,7 +23,7 @@ _TONES = {
     ),
     "eerie": (
         r"atmospheric|brooding|chilling|creepy|eerie|foggy|ghostly|gothic|haunted|haunting"
-        r"|horror|hushed|moody|mysterious|ominous|scary|spooky|unsettling"
+        r"|horror|hushed|moody|mysterious|ominous|scary|spooky|uneasy|unsettling"
     ),
     "tense": (
         r"bleak|dark|darkly|dramatic|grim|gritty|hard-boiled|melodramatic|noir|serious"
@@ -36,8 +36,8 @@ _TONES = {
 _TONE = re.compile("|".join(_TONES.values()))
 
 _AROUND = re.compile(
-    r"a|an|and|bit|but|fairly|feel|in|kind|little|mood|mostly|not|of|or|please|quite|rather"
-    r"|slightly|some|somewhat|sort|style|the|tone|too|touch|very|vibe|with|yet"
+    r"a|an|and|bit|but|fairly|feel|first|in|kind|little|mood|mostly|not|of|or|person|please|quite"
+    r"|rather|second|slightly|some|somewhat|sort|style|the|tone|too|touch|very|vibe|with|yet"
 )
 """Matches small words around a tone, as in ``a little spooky``."""
 
@@ -50,19 +50,26 @@ _KINDS = re.compile(
 _SENTENCES = re.compile(r"(?<=[.!?\u2026])\s+")
 _LABEL = re.compile(r"^(?!the )([^:.!?,]{3,30}): *(?=\S)", re.IGNORECASE)
 _HEADED = re.compile(r"^(?:tone|mood|genre|style|feel|vibe) ?[:=]", re.IGNORECASE)
+_FORM = re.compile(
+    r"^([^.!?,:;]+ (?:told|written)\b[^.!?,:;]*), (?:where|in which) ", re.IGNORECASE
+)
+"""Matches how a story is to be told, before what it tells."""
+
+_WITHOUT = re.compile(r"^no (?:[\w-]+ ){1,3}please[.!]*$", re.IGNORECASE)
 _WHEN = re.compile(r"(?:(?:in|the|early|late) )*(?:spring|summer|autumn|winter)?,? ?(?:\d{4}s?)?")
 _TAIL = re.compile(r"(?:,| -| \u2013|\u2014|;) ?((?:[\w-]+ ){0,3}[\w-]+)([.!]?)$")
 
 
 @frozen(kw_only=True)
 class TonedIdea:
-    """An idea: its ``text`` without notes about tone, and the ``tones`` of these notes.
+    """An idea: its ``text`` without ``notes`` about form and tone, and the ``tones`` of the notes.
 
     The tones are ``funny``, ``cosy``, ``strange``, ``sad``, ``eerie``, ``tense`` and ``quiet``.
     """
 
     text: str
     tones: frozenset[str] = frozenset()
+    notes: tuple[str, ...] = ()
 
 
 def split_tone(idea: str) -> TonedIdea:
@@ -71,30 +78,35 @@ def split_tone(idea: str) -> TonedIdea:
     for sentence in _SENTENCES.split(idea):
         (notes if _is_note(sentence) else kept).append(sentence)
     text = " ".join(kept)
-    label, tail = _LABEL.match(text), _TAIL.search(text)
+    label = _LABEL.match(text)
     if label and _is_tone(label[1], with_kinds=True):
         notes.append(label[1])
         text = text[label.end() :][:1].upper() + text[label.end() + 1 :]
-    elif tail and _is_tone(tail[1]):
+    if form := _FORM.match(text):
+        notes.append(form[1])
+        text = text[form.end() :][:1].upper() + text[form.end() + 1 :]
+    while (tail := _TAIL.search(text)) and _is_tone(tail[1]):
         notes.append(tail[1])
         text = text[: tail.start()] + tail[2]
+    said = tuple(each.rstrip(".!") for each in notes) if text else ()
     pairs = pairwise(_list_words(idea))
     notes += [one for one, two in pairs if _is_tone(one) and _KINDS.fullmatch(two)]
     words = _list_words(" ".join(notes))
     found = (tone for tone, each in _TONES.items() if any(re.fullmatch(each, w) for w in words))
-    return TonedIdea(text=text or idea, tones=frozenset(found))
+    return TonedIdea(text=text or idea, tones=frozenset(found), notes=said)
 
 
 def _is_note(sentence: str) -> bool:
     """Return whether ``sentence`` is only about tone, as ``Warm, a little spooky, 1986.`` is."""
-    if _HEADED.match(sentence):
+    if _HEADED.match(sentence) or _WITHOUT.match(sentence):
         return True
     first, *others = re.split(r"[,;] *", sentence.rstrip(".!").lower())
-    return _is_tone(first) and all(map(_is_part, others))
+    return _is_tone(first, with_kinds=True) and all(map(_is_part, others))
 
 
 def _is_part(part: str) -> bool:
-    return part.startswith("with ") or _is_tone(part) or _WHEN.fullmatch(part) is not None
+    is_known = _is_tone(part, with_kinds=True) or _WHEN.fullmatch(part) is not None
+    return is_known or part.startswith("with ") or all(map(_AROUND.fullmatch, _list_words(part)))
 
 
 def _is_tone(part: str, *, with_kinds: bool = False) -> bool:

@@ -83,11 +83,11 @@ async def envision(provider, idea):
     ("idea", "start"),
     [
         (IDEA, f"{GENERAL} Does it come right in the end? "),
-        ("Nair is the only one who knows.", f"{GENERAL} Does it all come out? "),
+        ("Nair is the only one who knows.", f"{GENERAL} Does the truth come out? "),
         ("Tomas must burn it or sell it.", f"{READ} Burn it, or sell it? "),
         (
             "Who ate the moon?",
-            "This draft asks your question; its endings say only whether it was answered. ",
+            "This draft asks your question; its endings do not say what the answer is. ",
         ),
     ],
 )

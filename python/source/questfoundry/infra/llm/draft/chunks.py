@@ -38,7 +38,10 @@ ORDERS = frozenset({"asked", "told", "hired", "offered", "ordered", "paid", "sen
 _PERCEPTIONS = frozenset(
     {"hear", "hears", "heard", "see", "sees", "saw", "watch", "watches", "make", "makes", "let"}
 )
-_SOUNDS = frozenset({"ring", "sing", "cry", "knock", "lie", "talk"})
+_BARE_VERBS = frozenset(
+    {"ring", "sing", "cry", "knock", "lie", "talk", "go", "come", "fall", "burn", "sleep", "leave"}
+    | {"stay", "win", "sink", "drown", "pass", "run", "escape", "die"}
+)
 _FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
 _NAMES = frozenset({"NNP", "NNPS"})
 _DO = frozenset({"do", "does", "did"})
@@ -116,7 +119,7 @@ class _Chunker:
         before = self.words[max(0, first - 2) : first]
         is_perceived = place > first and any(each.low in _PERCEPTIONS for each in before)
         last = self.words[place - 1]
-        is_verb = self.words[place].low in _SOUNDS or self.classes.is_person(last.low)
+        is_verb = self.words[place].low in _BARE_VERBS or self.classes.is_person(last.low)
         return is_perceived and last.is_noun and is_verb
 
     def _is_inner(self, place: int) -> bool:
@@ -161,6 +164,8 @@ class _Chunker:
         names = self._list_names(inner)
         nouns = [each for each in inner if each not in names and each.low not in _CALLED]
         determiners = self.words[place:first]
+        if self._is_described_place(place, nouns, names):
+            inner, nouns, determiners = list(names), [], []
         noun = " ".join(each.text if each.is_name else each.low for each in nouns)
         last = self.words[end_of - 1]
         own = next((each.low for each in determiners if each.low in _OWNERS), "")
@@ -180,6 +185,13 @@ class _Chunker:
             many=bool(nouns) and nouns[-1].tag == "NNS" and is_plural(nouns[-1].low),
             owns=owns,
         )
+
+    def _is_described_place(self, place: int, nouns: Sequence[Word], names: Sequence[Word]) -> bool:
+        """Return whether adjectives come before a place's name: ``in a quarantined Venice``."""
+        is_one = (
+            bool(names) and self.words[place].low in {"a", "an"} and self._tag(place - 1) == "IN"
+        )
+        return is_one and all(each.tag.startswith("JJ") for each in nouns)
 
     def _lower(self, place: int, words: str) -> str:
         """Return ``words`` without the capital letter of the sentence that begins at ``place``."""
@@ -264,7 +276,13 @@ class _Chunker:
             return NounClass.SKIP
         if not self._has_verb_around(place):
             return NounClass.SKIP if before not in _PLACE_BEFORE else NounClass.PLACE
-        if before in {"in", "near"}:
+        dates = self.words[max(0, place - 3) : place] if before == "," else ()
+        is_dated = any(each.text[-1].isdigit() for each in dates) and self._tag(end) in {
+            ",",
+            ".",
+            "",
+        }
+        if before in {"in", "near"} or is_dated:
             return NounClass.PLACE
         return self._classify_person(names, place, end)
 

@@ -145,7 +145,8 @@ def _is_apposition(first: NounPhrase, second: NounPhrase, text: str) -> bool:
     is_next = first.after == "," and second.before == "," and second.after in _APPOSITION_ENDS
     is_titled = bool(first.owner and first.name and second.name)
     one_named = (bool(first.name) is not bool(second.name) or is_titled) and not first.owns
-    is_time = second.words.lower() in TIMES
+    is_time = bool(first.number) or second.words.lower() in TIMES
+    is_time = is_time or second.kind is NounClass.PLACE
     is_single = not is_time and not first.many and not second.many and not second.number
     follows = _NEXT.fullmatch(text[first.end : second.start]) is not None
     noun = second if first.name else first

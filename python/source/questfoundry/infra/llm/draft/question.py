@@ -42,19 +42,8 @@ _ORDERED = re.compile(
     r"\b(?:(?:is|are|has been|have been|being) "
     r"(?:asked|told|ordered|commanded|instructed|forced|blackmailed)(?: by (?:[\w'-]+ ){1,4}?)?|"
     r"(?:asks|has told|tells|orders|has ordered|has asked|commands|forces) (?:[\w'-]+ ){1,3}?) ?"
-    r"to ([^.;:,]+)",
+    r"to ([^.;:,]+)|\boffered\b[^.;:]* if (?:s?he|they|I) (?:will|would) ([^.;:,]+)",
     re.IGNORECASE,
-)
-
-_SECRET = re.compile(
-    r"\bthe only (?:one|person|witness|man|woman) (?:who|that|to)\b(?: \w+)? know|"
-    r"\bonly (?:[A-Z][\w'-]+ ?){1,3}knows\b|"
-    r"\b(?:no[- ]?one|nobody) else knows\b",
-    re.IGNORECASE,
-)
-
-_IN_TIME = re.compile(
-    r"\b(?:must|(?:has|have|needs?) to)\b (?!choose|decide)[^.;:]+? before\b", re.IGNORECASE
 )
 
 _AFTERS = "before|by|until|with|who|that|which|where|while|because|so|in|from|for|after|if|and"
@@ -63,19 +52,14 @@ _SUFFIX = re.compile(rf" (?:{_AFTERS}) (?!.* (?:{_AFTERS}) ).*")
 """Matches the last part of a deed that can be left out: ``with a passenger who is ill``."""
 
 
-def find_dilemma(text: str) -> Alternatives | str:
-    """Return the last dilemma in ``text``, or the name of a typical one, else an empty text.
-
-    The names are ``secret`` (to tell or not) and ``deadline`` (in time or not).
-    """
+def find_dilemma(text: str) -> Alternatives | None:
+    """Return the last dilemma in ``text``; ``None`` without one."""
     sentences = [each for each in _SPLIT.split(text) if not each.endswith("?")]
     for sentence in reversed(sentences):
         found = _find_either(sentence) or _find_between(sentence) or _find_order(sentence)
         if found:
             return found
-    if any(map(_SECRET.search, sentences)):
-        return "secret"
-    return "deadline" if any(map(_IN_TIME.search, sentences)) else ""
+    return None
 
 
 def _find_either(sentence: str) -> Alternatives | None:
@@ -96,7 +80,7 @@ def _find_between(sentence: str) -> Alternatives | None:
 def _find_order(sentence: str) -> Alternatives | None:
     """Return the deed of ``is asked to poison the bread``, which can be refused."""
     found = _ORDERED.search(sentence)
-    deed = shorten_deed(found[1]) if found else ""
+    deed = shorten_deed(found[1] or found[2]) if found else ""
     return _build(deed) if begins_with_verb(deed) else None
 
 
@@ -158,6 +142,10 @@ _INDIRECT = re.compile(
     r"(should|will|can|must|could|would|is|are|was) ([^.?!;:]+)",
     re.IGNORECASE,
 )
+_CHOOSE = re.compile(
+    r"\b(?:choose|decide)s? ((?:which|who)\b [^.?!;:]*?(?:will|should|must|gets?) [^.?!;:]+)",
+    re.IGNORECASE,
+)
 
 
 @frozen(kw_only=True)
@@ -201,9 +189,8 @@ def read_question(text: str, words: Mapping[str, Any]) -> IdeaQuestion:
         one, two = (str(words["named"]).format(name=each) for each in named)
         return IdeaQuestion(form="either", asked=asked, one=one, two=two, is_typed=is_typed)
     if _YES_NO.match(asked):
-        form = "yes-no" if _is_yes_no(asked) else "either"
-        answers = words["answers"][form]
-        return IdeaQuestion(form=form, asked=asked, is_typed=is_typed, **answers)
+        form, key = ("yes-no", "yes-no") if _is_yes_no(asked) else ("open", "what-if")
+        return IdeaQuestion(form=form, asked=asked, is_typed=is_typed, **words["answers"][key])
     return IdeaQuestion(form="open", asked=asked, is_typed=is_typed, **_answer_open(asked, words))
 
 
@@ -211,6 +198,8 @@ def _answer_open(asked: str, words: Mapping[str, Any]) -> dict[str, str]:
     """Return two outcomes that fit ``How did he get in?``, but do not say how."""
     if re.match(r"what (?:if|happens (?:if|when))\b", asked, re.IGNORECASE):
         return dict(words["answers"]["what-if"])
+    if _WHICH.match(asked):
+        return dict(words["answers"]["which"])
     if _WAY.search(asked):
         return dict(words["answers"]["way"])
     found = _WH.search(asked)
@@ -218,6 +207,7 @@ def _answer_open(asked: str, words: Mapping[str, Any]) -> dict[str, str]:
     return {key: each.format(wh=wh) for key, each in words["answers"]["open"].items()}
 
 
+_WHICH = re.compile(r"(?:which|who)\b.* (?:will|should|must|shall|gets?)\b", re.IGNORECASE)
 _WAY = re.compile(r"\bhow (?:can|could|will|would|do|does|should|might|must)\b", re.IGNORECASE)
 _WH = re.compile(
     r"\b(?:who|whose|what|which|when|where|why|how(?: (?:much|many|long|far|old|often))?)\b",
@@ -245,7 +235,11 @@ def _read_named(asked: str) -> Sequence[str]:
 def _decide(
     pair: Sequence[str], asked: str, words: Mapping[str, Any], *, is_typed: bool
 ) -> IdeaQuestion:
-    one, two = str(words["deed"]).format(deed=pair[0]), _frame(pair[1], words)
+    if did := re.match(r"Did ((?:[\w'\u2019-]+ ){1,4}?)" + re.escape(pair[0]), asked):
+        subject = capitalise(did[1].strip())
+        one, two = (str(words["done"]).format(subject=subject, deed=each) for each in pair)
+    else:
+        one, two = str(words["deed"]).format(deed=pair[0]), _frame(pair[1], words)
     return IdeaQuestion(form="either", asked=asked, one=one, two=two, is_typed=is_typed)
 
 
@@ -266,20 +260,22 @@ def _read_statement(text: str, words: Mapping[str, Any]) -> IdeaQuestion:
             asked = f"{capitalise(pair[0])}, or {pair[1]}?"
             return _decide(pair, asked, words, is_typed=False)
     dilemma = find_dilemma(text)
-    if isinstance(dilemma, Alternatives):
+    if dilemma:
         pair = dilemma.one, dilemma.two or str(words["refuse"])
         asked = f"{capitalise(pair[0])}, or {pair[1]}?"
         one, two = (_frame(each, words) for each in pair)
         return IdeaQuestion(form="either", asked=asked, one=one, two=two)
     signs = ((form, rf"\b(?:{each})\b") for form, each in words["signs"].items())
     found = (form for form, each in signs if re.search(each, text, re.IGNORECASE))
-    form = dilemma or next(found, "none")
+    form = next(found, "none")
     return IdeaQuestion(form=form, **words["answers"][form])
 
 
 def _find_question(text: str) -> str:
     """Return the last question of ``text`` with its mark; empty without a question."""
     found = [each for each in map(_read_sentence, _SENTENCES.split(" ".join(text.split()))) if each]
+    if not found and (one_of := _CHOOSE.search(text)):
+        return f"{capitalise(one_of[1].strip(' ,'))}?"
     indirect = _INDIRECT.search(text)
     if found or not indirect:
         return found[-1] if found else ""
@@ -314,11 +310,14 @@ def _read_either(asked: str) -> Sequence[str]:
     words = tag_words(first)
     if not second or " or " in second or not re.match(rf"(?:{_DO})\b", first):
         return ()
-    start = next((each for each in words[1:] if _is_base(each)), None)
+    start = next((each.start for each in words[1:] if _is_base(each)), None)
     second = shorten_deed(_TO.sub("", second.strip()))
+    if start is None:  # the first deed may be as long as the second
+        last = " ".join(first.split()[-len(second.split()) :])
+        start = first.rindex(last) if begins_with_verb(last) else None
     if start is None or not (_OF_NOUN.match(second) or begins_with_verb(second)):
         return ()
-    one, _, more = first[start.start :].strip(" ,").partition(", ")
+    one, _, more = first[start:].strip(" ,").partition(", ")
     # Of three deeds ("keep it, hand it in, or run"), the story offers the first and the last.
     deeds = (one if begins_with_verb(more) else f"{one}, {more}".strip(" ,"), second)
     is_short = all(len(each) <= MOST_CHARACTERS for each in deeds)

@@ -15,6 +15,9 @@ from questfoundry.infra.llm.draft.requests import drop_requests, strip_request
 from questfoundry.infra.llm.draft.tagging import tag_words
 from questfoundry.infra.llm.draft.tale import Tale
 
+_ONE_IN_MANY = re.compile(r"\b(?:are|were) (?:all |really )*the same\b")
+"""Matches words by which several people are one."""
+
 _TITLE = re.compile(r"\b(Mr|Mrs|Ms|Dr|St|Lt|Sgt|Capt|Prof|Col|Gen|Rev)\.(?= )")
 """Matches a title with its point, which would end a sentence."""
 
@@ -36,6 +39,8 @@ def read_tale(
     entries, words = load_lists(library), library.prompts.wording(f"{FOLDER}/words")
     bare, classes = drop_requests(join_lines(idea)), NounClasses(entries)
     phrases = tuple(_drop_descriptions(list(_name_owners(list(_list_clear(bare, classes))))))
+    if _ONE_IN_MANY.search(bare):
+        phrases = tuple(each for each in phrases if not _is_alive(each))
     if _names_the_first(list(_list_people(phrases))):
         phrases = tuple(e for e in phrases if e is not next(_list_people(phrases)))
     named = sorted(_list_people(phrases), key=lambda each: not each.name)
@@ -68,7 +73,7 @@ def _list_places(where: NounPhrase | None, others: Sequence[NounPhrase]) -> Iter
     if where:
         yield define(where)
     yield from (
-        define(e) for e in others if e.kind is NounClass.PLACE and e.words != e.words.lower()
+        define(e) for e in others if e.kind is NounClass.PLACE and re.search("[A-Z]", define(e))
     )
 
 
@@ -154,9 +159,8 @@ def _is_name(phrase: NounPhrase) -> bool:
 
 def _drop_descriptions(phrases: Sequence[NounPhrase]) -> Iterator[NounPhrase]:
     """Yield ``phrases`` without ``the only physician`` in ``Farida is the only physician``."""
-    people = [each for each in phrases if _is_alive(each)]
-    for each in phrases:
-        is_told = each.name or each.after == "VBG" or each not in people[1:]
+    for place, each in enumerate(phrases):
+        is_told = each.name or each.after == "VBG" or not (place and _is_alive(each))
         if is_told or each.before not in _COPULAS | _BEING:
             yield each
 
@@ -233,7 +237,7 @@ _RANKS = frozenset(
 
 _COPULAS = frozenset({"is", "are", "was", "were"})
 _BEING = frozenset(
-    {"now", "once", "formerly", "be", "been", "being", "become", "becomes", "became"}
+    {"now", "once", "formerly", "be", "been", "being", "become", "becomes", "became", "elected"}
 )
 _HELPERS = frozenset(
     ["do", "does", "did", "will", "would", "should", "shall", "can", "could", "must", "may"]
@@ -272,7 +276,9 @@ def _define_owner(owner: str) -> str:
     named = _NAMED_OWNER.search(bare)
     if named or not bare:
         return named[0] if named else ""
-    return owner.lower() if _THIRD.match(owner) else f"the {bare}"
+    if _THIRD.match(owner):
+        return owner.lower()
+    return bare.capitalize() if bare.removesuffix("'s") in KIN else f"the {bare}"
 
 
 _THIRD = re.compile(r"(?:her|his|their) ", re.IGNORECASE)

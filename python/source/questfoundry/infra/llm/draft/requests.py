@@ -47,7 +47,20 @@ _SENTENCES = re.compile(r"(?<=[.!?\u2026])\s+")
 
 def strip_request(text: str) -> str:
     """Return ``text`` without clauses to the program, such as ``Write a story about``."""
-    return _LIMITS.sub("", _ABOUT.sub("", text))
+    return _LIMITS.sub("", _YOU.sub(_drop_you, _ABOUT.sub("", text)))
+
+
+_YOU = re.compile(
+    r"^you (?:are|play|play as) ((?:an?|the) [^,.;:]+?)"
+    r"(?:( and )(?=(?:the|an?) (?:[\w'-]+ ){1,3}(?:is|are|has|have|was|were)\b)|(?=[,.;:]|$))"
+    r"(?!.*\byou)",
+    re.IGNORECASE,
+)
+"""Matches words to the player: ``You are a driver and the crew is late``."""
+
+
+def _drop_you(found: re.Match[str]) -> str:
+    return f"{found[1]}; " if found[2] else found[1]
 
 
 def drop_requests(text: str) -> str:

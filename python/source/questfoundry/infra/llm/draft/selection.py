@@ -53,7 +53,11 @@ def select_material(
 
     ``recent`` are premises to avoid as well, the newest last; the oldest return first.
     """
-    near = list_fitting_premises(idea, tuple(library.load_heads()), load_lists(library))
+    heads, lists = tuple(library.load_heads()), load_lists(library)
+    near = list_fitting_premises(idea, heads, lists)
+    known = used.union(recent[-_LEAST_DISTANCE:])
+    if known.issuperset(near):
+        near = list_fitting_premises(idea, heads, lists, any_tone=True)
     fresh = list_fresh_premises(near, used, recent)
     return Selection(premise=SeedRotation(f"{seed} {idea}").choose(fresh), seed=seed)
 
@@ -71,9 +75,12 @@ def list_fresh_premises(
 
 
 def list_fitting_premises(
-    idea: str, heads: Sequence[PremiseHead], lists: IdeaWords
+    idea: str, heads: Sequence[PremiseHead], lists: IdeaWords, *, any_tone: bool = False
 ) -> Sequence[str]:
-    """Return the ids of the premises that fit ``idea``; ``lists`` are the lists of its words."""
+    """Return the ids of the premises that fit ``idea``; ``lists`` are the lists of its words.
+
+    With ``any_tone``, notes about tone decide only between light and grave premises.
+    """
     said = list_idea_words(idea)
     words = said | find_worlds(idea, said, lists)
     tones = split_tone(idea).tones
@@ -82,6 +89,8 @@ def list_fitting_premises(
     ruled_out = {Mood.LIGHT: not is_light, Mood.GRAVE: not is_grave}
     fitting = [each for each in heads if words.isdisjoint(each.avoid)] or heads
     of_mood = [each for each in fitting if not (each.mood and ruled_out[each.mood])] or fitting
+    if any_tone:
+        return sorted(each.id for each in of_mood)
     suited = {each.id: len(tones.intersection(each.suits)) for each in of_mood}
     least = sorted(suited.values())[-_LEAST_CHOICE:][0] or min(1, max(suited.values()))
     return sorted(each for each, number in suited.items() if number >= least)
@@ -89,6 +98,9 @@ def list_fitting_premises(
 
 _LIGHT, _GRAVE = frozenset({"funny", "cosy"}), frozenset({"sad", "eerie", "tense"})
 """The tones of light and of grave ideas."""
+
+_LEAST_DISTANCE = 12
+"""A premise returns after so many other stories at the earliest, if another one fits."""
 
 _LEAST_CHOICE = 3
 """A note about tone leaves this many premises to choose from, if it suits as many."""
