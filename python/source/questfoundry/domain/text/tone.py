@@ -53,7 +53,7 @@ _HEADED = re.compile(r"^(?:tone|mood|genre|style|feel|vibe) ?[:=]", re.IGNORECAS
 _FORM = re.compile(
     r"^([^.!?,:;]+ (?:told|written)\b[^.!?,:;]*), (?:where|in which) ", re.IGNORECASE
 )
-"""Matches how a story is to be told, before what it tells."""
+"""Matches a note about the form before the idea itself."""
 
 _WITHOUT = re.compile(r"^no (?:[\w-]+ ){1,3}please[.!]*$", re.IGNORECASE)
 _WHEN = re.compile(r"(?:(?:in|the|early|late) )*(?:spring|summer|autumn|winter)?,? ?(?:\d{4}s?)?")
