@@ -12,7 +12,7 @@ from questfoundry.domain.story.dilemma import Residue
 from questfoundry.domain.story.entity import Clue
 from questfoundry.domain.story.passage import Choice, Passage, Playthrough, play
 from questfoundry.domain.story.prose_markup import show_numbers
-from questfoundry.domain.story.stat import format_value, list_changes, read_level, value_of
+from questfoundry.domain.story.stat import format_value, list_steps, read_level, value_of
 from questfoundry.domain.story.story import Story
 
 
@@ -70,7 +70,7 @@ class ShownPassage:
     ``closed``: why some visible choices are closed.
     ``chapter``: the title of the chapter that begins here, or empty.
     ``missed``: at an ending, the choices that the player never took.
-    ``changes``: what the player notices of the stats that the last choice changed.
+    ``changes``: the steps of the stats that the last choice moved, if numbers are wanted.
     """
 
     number: int
@@ -179,10 +179,10 @@ class Walk:
         )
 
     def _list_changes(self) -> tuple[str, ...]:
-        if len(self._steps) == 1:
+        if not self._show_numbers or len(self._steps) == 1:
             return ()
         before, after = (step.flags for step in self._steps[-2:])
-        return list_changes(self._stats, before, after, numbers=self._show_numbers)
+        return list_steps(self._stats, before, after)
 
     def _list_missed(self) -> tuple[MissedChoice, ...]:
         """Return the choices that the player could take but never took.

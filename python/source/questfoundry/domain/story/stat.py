@@ -168,21 +168,12 @@ def format_value(value: int) -> str:
     return f"{value:+}".replace("-", "\N{MINUS SIGN}") if value else "0"
 
 
-def list_changes(
-    stats: Iterable[Stat], before: Collection[str], after: Collection[str], *, numbers: bool = False
+def list_steps(
+    stats: Iterable[Stat], before: Collection[str], after: Collection[str]
 ) -> tuple[str, ...]:
-    """Return what a player notices of a change of flags: sentences that became true.
-
-    With ``numbers``, each step of a stat is noticed instead, such as "Win's trust +1".
-    """
-    found = []
-    for stat in stats:
-        old, new = value_of(stat.id, before), value_of(stat.id, after)
-        if numbers and new != old:
-            found.append(f"{stat.name} {format_value(new - old)}")
-        elif not numbers and stat.describe(new) != stat.describe(old):
-            found.append(stat.describe(new))
-    return tuple(filter(None, found))
+    """Return the step of each stat that a change of flags moves, such as "Win's trust +1"."""
+    steps = ((stat.name, value_of(stat.id, after) - value_of(stat.id, before)) for stat in stats)
+    return tuple(f"{name} {format_value(step)}" for name, step in steps if step)
 
 
 def add_moves(*moves: Mapping[str, int]) -> Mapping[str, int]:

@@ -50,15 +50,11 @@ function signed(number) {
   return number < 0 ? `\u2212${-number}` : `+${number}`;
 }
 
-/** What the last choice changed: sentences that became true, or each step as a number. */
+/** The steps of stats by the last choice, for readers who want numbers. */
 function changes() {
-  const moved = stats.filter(({ id }) => valueOf(id, now.flags) !== valueOf(id, now.before));
-  if (kept.numbers) {
-    const step = (id) => valueOf(id, now.flags) - valueOf(id, now.before);
-    return moved.map(({ id, name }) => `${name} ${signed(step(id))}`);
-  }
-  const said = (stat) => sentenceOf(stat, now.flags);
-  return moved.filter((stat) => said(stat) !== sentenceOf(stat, now.before)).map(said).filter(Boolean);
+  if (!kept.numbers) return [];
+  const step = (id) => valueOf(id, now.flags) - valueOf(id, now.before);
+  return stats.filter(({ id }) => step(id)).map(({ id, name }) => `${name} ${signed(step(id))}`);
 }
 
 /** The lines about a stat in the list of what one knows. */
