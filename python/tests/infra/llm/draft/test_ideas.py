@@ -311,3 +311,13 @@ def test_a_list_of_two_says_whose_the_second_person_is():
     tale = read_tale("Agnes Pell must row out while her husband lies ill.", library())
     assert tale.people == ("Agnes Pell", "Agnes Pell's husband")
     assert tale.slots["people"] == "Agnes Pell and her husband"
+
+
+def test_a_premise_waits_for_other_stories_that_fit_but_for_the_tone():
+    """A reader of twelve stories met the same lift twice. (DRF-4.5)"""
+    idea = "A goose runs a bakery. Tense, eerie."
+    heads, lists = tuple(library().load_heads()), load_lists(library())
+    near = list_fitting_premises(idea, heads, lists)
+    assert select_material(idea, library(), "0", recent=near).premise not in near
+    others = ["of-another-story"] * 12
+    assert select_material(idea, library(), "0", recent=[*near, *others]).premise in near
