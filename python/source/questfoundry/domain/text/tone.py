@@ -55,7 +55,11 @@ _FORM = re.compile(
 )
 """Matches a note about the form before the idea itself."""
 
-_WITHOUT = re.compile(r"^no (?:[\w-]+ ){1,3}please[.!]*$", re.IGNORECASE)
+_WISH = re.compile(
+    r"^(?:no (?:[\w-]+ ){1,3}please"
+    r"|(?:in )?(?:first|second|third)[ -]person(?:,? \w+ tense)?)[.!]*$",
+    re.IGNORECASE,
+)
 _WHEN = re.compile(r"(?:(?:in|the|early|late) )*(?:spring|summer|autumn|winter)?,? ?(?:\d{4}s?)?")
 _TAIL = re.compile(r"(?:,| -| \u2013|\u2014|;) ?((?:[\w-]+ ){0,3}[\w-]+)([.!]?)$")
 
@@ -98,7 +102,7 @@ def split_tone(idea: str) -> TonedIdea:
 
 def _is_note(sentence: str) -> bool:
     """Return whether ``sentence`` is only about tone, as ``Warm, a little spooky, 1986.`` is."""
-    if _HEADED.match(sentence) or _WITHOUT.match(sentence):
+    if _HEADED.match(sentence) or _WISH.match(sentence):
         return True
     first, *others = re.split(r"[,;] *", sentence.rstrip(".!").lower())
     return _is_tone(first, with_kinds=True) and all(map(_is_part, others))

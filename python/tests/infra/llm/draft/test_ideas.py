@@ -143,6 +143,7 @@ def test_sentences_to_the_program_are_not_quoted(typed, quoted):
         ("A lamp goes out. Bleak folk tale.", "A lamp goes out."),
         ("You are a driver and the crew is late. heist, tense", "A driver; the crew is late."),
         ("A court drama told in future tense, where a judge sings.", "A judge sings."),
+        ("A judge sings. Second person, future tense.", "A judge sings."),
         ("What if it rained? Satire. No humans please.", "What if it rained?"),
     ],
 )
