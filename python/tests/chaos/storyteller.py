@@ -17,7 +17,7 @@ from tests.chaos.imagining import followed, imagined
 from tests.chaos.question import Question
 from tests.support.delegated import CRITERIA
 from tests.support.novelist import KEEP, TITLE, VOICE, answers_to, passages_in, prose_of
-from tests.support.recalled import MOST, recalls_for
+from tests.support.recalled import recalls_for
 from tests.support.small_story import (
     DILEMMAS,
     ENTITIES,
@@ -100,9 +100,9 @@ def handed_in(schema: Mapping[str, Any], prompt: str) -> dict[str, Any]:
     given: dict[str, Any] = {}
     if "recalls" in asked:
         places = followed(asked["recalls"], definitions)["properties"]
-        of_place = followed(next(iter(places.values())), definitions)["properties"]["marks"]
-        is_sparing = of_place.get("maxItems", _CALLBACKS) < _CALLBACKS
-        most = MOST if is_sparing else _CALLBACKS
+        of_places = (followed(each, definitions) for each in places.values())
+        allowed = [each["properties"]["marks"].get("maxItems", _CALLBACKS) for each in of_places]
+        most = min(_CALLBACKS, max(allowed))
         given = {"recalls": recalls_for(prompt, places, most=most)}
     if "gates" in asked:
         return {**imagined(schema, {}), "gates": [_gate_at_level(prompt)]}
@@ -130,7 +130,7 @@ def _gate_at_level(prompt: str) -> dict[str, str]:
 
 
 def _answer_as_agent(prompt: str) -> str | None:
-    if "You settle by which criteria" in prompt:
+    if "You choose the criteria" in prompt:
         return json.dumps({"criteria": CRITERIA})
     if "You judge" in prompt:
         marks = sorted(set(re.findall(r"draft-\d::criterion-\d", prompt)))

@@ -26,7 +26,7 @@ ROLE = re.compile(r"You are a\w* (poet|editor|sailor)")
 
 VOTES_AT = 10
 """The number of answers when the votes begin."""
-ASKS_CRITERIA = "You settle by which criteria"
+ASKS_CRITERIA = "You choose the criteria"
 
 
 class Server:
