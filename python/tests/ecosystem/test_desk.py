@@ -41,6 +41,10 @@ PAGES = (
     "bible",
     "bible/bible/people.md",
     "findings",
+    "passage/setup-1/structure",
+    "choice/setup-1--the-last-air-default",
+    "stats",
+    "find?words=water",
     "nowhere",
 )
 COMMENTED = '{"comments": [{"number": 1, "passage": "passage::setup-1", "text": "Longer."}]}'

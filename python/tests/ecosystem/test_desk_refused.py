@@ -90,10 +90,12 @@ def test_what_is_refused_stays_with_its_reason(chromium: Browser, project: Path)
 def test_a_word_to_what_has_ended_stays(chromium: Browser, project: Path) -> None:
     """A stage may end in another window while the author types a note."""
     with visited(chromium, Serving(project)) as page:
-        page.goto("passage/setup-1/edit")
-        send(page, "Title", "Save title and choices", "The Bell")
-        page.get_by_role("button", name="Save changes").click()
-        expect(page.get_by_role("heading", level=1)).to_have_text("The Bell")
+        page.goto("passage/the-last-air-default-commit-1/structure")
+        page.get_by_label("Label: what the player does").fill("Look behind the curtain")
+        page.get_by_label("Title", exact=True).fill("Behind the Curtain")
+        page.get_by_label("What happens, in a sentence or two").fill("Mara finds a door.")
+        page.get_by_role("button", name="Add the choice").click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("Behind the Curtain")
         page.goto("run")
         page.get_by_label("Ask me after each stage").check()
         page.get_by_role("button", name="Continue").click()
