@@ -31,7 +31,8 @@ PUBLIC = (
     "pair_tool_calls success"
 )
 TESTING = (
-    "ApprovalContract ArtifactFilesContract ArtifactRepositoryContract BookFilesContract "
+    "ApprovalContract ArtifactFilesContract ArtifactRepositoryContract AssetSourceContract "
+    "BookFilesContract "
     "BookParserContract CallSlotsContract ChatProviderContract ChunkIndexContract ClockContract "
     "ConversationContextContract ConversationContract EmbeddingProviderContract "
     "EventLogContract EventSinkContract ExportFolderContract "

@@ -1,11 +1,13 @@
 """Tests of the draft writer at the command line: its note, its credit and its refusals."""
 
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 
 from questfoundry import Project
 from questfoundry.composition.settings.new_project import create_project
+from tests.support.checkout import ROOT
 from tests.support.qf import Said, qf
 
 IDEA = "A ferryman promised dying Tamsin Pell to burn her letters."
@@ -187,3 +189,14 @@ async def test_an_idea_may_name_many_people(seed: int) -> None:
     async with Project.open_in_memory(env={"QF_PROVIDER": "draft/scenes"}) as project:
         await project.run(idea, end="seed", seed=seed)
         assert project.show("seed").version == 1
+
+
+def test_the_draft_writer_rewrites_no_story_of_another_model(tmp_path: Path) -> None:
+    """Its scenes would replace prose that has nothing to do with them."""
+    folder = tmp_path / "story"
+    copytree(ROOT / "examples/forty-asleep", folder)
+    before = (folder / "artifacts/fill.yaml").read_bytes()
+    refused = qf("rewrite", "setup-2", "-p", str(folder))
+    assert refused.code not in (0, 70), refused
+    assert "Choose a language model" in refused.err
+    assert (folder / "artifacts/fill.yaml").read_bytes() == before

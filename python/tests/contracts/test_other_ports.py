@@ -16,10 +16,12 @@ from questfoundry.app.context import FullHistoryContextStrategy
 from questfoundry.domain.library.book import BookFile, Reading
 from questfoundry.domain.models.traits import Capabilities
 from questfoundry.domain.protocols import SourceFile
+from questfoundry.domain.protocols.assets import NoAssets
 from questfoundry.infra.clock import SystemClock
 from questfoundry.infra.documents.book_files import DiskAndWebBookFiles
 from questfoundry.infra.documents.chunker import SentenceChunker
 from questfoundry.infra.documents.parsers import book_parsers
+from questfoundry.infra.export.assets import FolderAssets
 from questfoundry.infra.export.ink import InkExporter
 from questfoundry.infra.export.story_document import JsonExporter
 from questfoundry.infra.foreign.json_reader import JsonStoryReader
@@ -119,6 +121,14 @@ class TestTwineHtmlReader(testing.StoryReaderContract):
             b"[[On-&gt;End]]</tw-passagedata></tw-storydata>"
         )
         return [SourceFile("lamp.html", story)]
+
+
+class TestAssetSource(testing.AssetSourceContract):
+    @pytest.fixture(params=[FolderAssets, NoAssets])
+    def assets(self, request):
+        if request.param is NoAssets:
+            return NoAssets()
+        return FolderAssets(testing.InMemoryProjectFiles({"a.png": "outside"}))
 
 
 class TestStoryIdentity(testing.StoryIdentityContract):

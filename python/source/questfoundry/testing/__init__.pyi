@@ -19,6 +19,7 @@ from .contracts.reading import RetrievalStrategyContract as RetrievalStrategyCon
 from .contracts.reading import TextChunkerContract as TextChunkerContract
 from .contracts.runs import ProjectLockContract as ProjectLockContract
 from .contracts.runs import RunRepositoryContract as RunRepositoryContract
+from .contracts.shipping import AssetSourceContract as AssetSourceContract
 from .contracts.shipping import ExportFolderContract as ExportFolderContract
 from .contracts.shipping import ReportWriterContract as ReportWriterContract
 from .contracts.shipping import StoryExporterContract as StoryExporterContract

@@ -1,7 +1,8 @@
 """Pages to edit a passage, and to compare and choose drafts of its prose."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Collection, Mapping, Sequence
 from difflib import SequenceMatcher
 from secrets import token_hex
 from typing import Any
@@ -16,6 +17,7 @@ from questfoundry.domain.story.passage import Passage
 from questfoundry.domain.story.prose import EditedPart, join_edited_prose, split_editable_prose
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.text.digest import digest
+from questfoundry.domain.writing.briefer import Briefer
 from questfoundry.web.background_task import PlannedTask, TaskOutcome
 from questfoundry.web.project_views import ProjectViews
 from questfoundry.web.rendering import (
@@ -108,18 +110,31 @@ def show_editor(request: PageRequest) -> dict[str, Any]:
     return {
         "passage": here,
         "moments": [beat.summary for beat in story.beats_in(here)],
-        "parts": _list_parts(story, here),
+        "parts": _list_parts(story, here, _find_required_flags(request.views, here)),
         "known": digest(story.prose.get(here.id, "")),
         "form_id": token_hex(8),
         "choices": story.existing_structure.selectable_choices(here.id),
     }
 
 
-def _list_parts(story: Story, here: Passage) -> Sequence[EditedPart]:
-    """Return the written parts, and an empty part for each conditional text that is missing."""
+def _find_required_flags(views: ProjectViews, here: Passage) -> Collection[str]:
+    """Return the flags for which the passage must have conditional text."""
+    story = views.story()
+    try:
+        briefer = views.get_cached("briefer", lambda: Briefer(story))
+    except InputError:  # no order in which a model could write the passages
+        return here.callback_flags
+    unwritten = defaultdict[str, str](str)  # which texts a passage must have depends on no prose
+    names = briefer.build_briefing(here.id, unwritten, {}).list_required_inserts(endings=True)
+    known = {story.flags_by_name[name] for name in names if name in story.flags_by_name}
+    return known | here.callback_flags
+
+
+def _list_parts(story: Story, here: Passage, required: Collection[str]) -> Sequence[EditedPart]:
+    """Return the written parts, and an empty part for each of the ``required`` flags without."""
     written = split_editable_prose(story.paragraphs(here.id), story.flags)
     parts = written or (EditedPart(flag="", condition="", text=""),)
-    missing = here.callback_flags - {each.flag for each in parts}
+    missing = {*required} - {each.flag for each in parts}
     return (
         *parts,
         *(

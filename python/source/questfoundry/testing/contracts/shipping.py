@@ -8,6 +8,7 @@ import pytest
 
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import (
+    AssetSource,
     ExportedFile,
     ExportFolder,
     ReportWriter,
@@ -17,6 +18,7 @@ from questfoundry.domain.protocols import (
     StoryReader,
     StorySource,
 )
+from questfoundry.domain.story.asset import AssetProblem
 from questfoundry.domain.story.passage import Choice, Ending, Passage, Structure
 from questfoundry.domain.story.report import Edition, StoryReport
 from questfoundry.domain.story.size import Size
@@ -100,6 +102,18 @@ class StoryReaderContract:
     def test_an_invalid_file_is_named_in_the_error(self, reader: StoryReader) -> None:
         with pytest.raises(InputError, match="broken"):
             reader.read([SourceFile(f"broken{reader.suffixes[0]}", b"\xff\x00{")])
+
+
+class AssetSourceContract:
+    """The tests for sources of pictures and sounds; a subclass adds a fixture ``assets``."""
+
+    @pytest.mark.parametrize("name", ["gone.png", "gone.mp3", "../a.png", "/a.png", "a\0.png", ""])
+    def test_a_file_that_is_not_there_is_a_problem(self, assets: AssetSource, name: str) -> None:
+        """Names come from prose, so no name may raise an error or leave the folder."""
+        found = assets.read(name)
+        assert isinstance(found, AssetProblem)
+        assert found.problem
+        assert found.fix
 
 
 class StoryIdentityContract:

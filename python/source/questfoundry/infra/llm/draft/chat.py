@@ -201,6 +201,9 @@ class DraftChatProvider(ChatProvider):
         }
 
     def _write(self, subject: PassageSubject, seed: int | None) -> str:
+        style = subject.story.vision.style if subject.story.vision else ""
+        if not SCENE_RECORD.search(style):  # somebody else made the story
+            raise self._refuse("section", section=subject.briefings[0].title)
         text = shorten_outline(subject.author_idea, subject.outline)
         drawn = self._draw(text, subject.story, seed)
         weaver = PlanBuilder(drawn=drawn, story=subject.story, words=self._words).build_weaver()

@@ -82,6 +82,8 @@ def tag_words(text: str) -> tuple[Word, ...]:
     """Return the words and punctuation marks of ``text``, in order."""
     tag = _import_tagger()
     found = list(_WORD.finditer(text))
+    if not found:
+        return ()
     plain = [each[0].replace("\u2019", "'") for each in found]
     with warnings.catch_warnings():
         # TextBlob does not close the file of its lexicon.
