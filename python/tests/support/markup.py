@@ -38,6 +38,8 @@ def nu_findings(files: Sequence[Path]) -> list[str]:
 
 
 def axe_findings(page: Page) -> list[str]:
+    # A text that fades in has too little contrast until its animation has ended.
+    page.evaluate("Promise.all(document.getAnimations().map((each) => each.finished))")
     page.evaluate(AXE.read_text("utf-8"))
     result = page.evaluate("(tags) => axe.run(document, { runOnly: tags })", list(WCAG))
     assert result["passes"]
