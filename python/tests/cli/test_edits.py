@@ -315,3 +315,16 @@ def test_only_what_players_read_is_found(project: Path) -> None:
     around = [each["before"][-2:] + each["found"] + each["after"][:2] for each in found]
     assert "A bell](" in around
     assert not [each for each in around if "/bell" in each or "[bell" in each]
+
+
+def test_words_in_both_files_change_and_return_together(project: Path) -> None:
+    """One undo must not leave a title that its prose no longer knows. (REN-4.1)"""
+    files = [project / f"artifacts/{name}.yaml" for name in ("grow", "fill")]
+    before = [each.read_bytes() for each in files]
+    assert qf("find", "bell", "--replace", "gong", "-p", str(project)).code == 0
+    assert all(b"gong" in each.read_bytes().lower() for each in files)
+    status = qf("status", "--json", "-p", str(project)).document
+    assert {each["state"] for each in status["stages"][:5]} == {"ready"}
+    assert not any(each["differing"] for each in status["stages"])
+    assert qf("undo", "-p", str(project)).code == 0
+    assert [each.read_bytes() for each in files] == before

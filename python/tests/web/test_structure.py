@@ -273,3 +273,14 @@ async def test_a_written_conditional_text_is_not_dropped_by_a_tick(project: Path
         await send(desk, callbacks, {"flag": ""})
         passage = (await story_at(desk)).existing_structure.passage(AFTER)
         assert passage.callback_flags == frozenset()
+
+
+async def test_an_exit_without_a_label_gets_one(project: Path) -> None:
+    """The form shows the common label of single exits, which is not stored there. (DSK-15.2)"""
+    async with at_desk(project) as desk:
+        await send(desk, CHOICES, NEW)
+        [onward] = await choices_of(desk, "behind-the-curtain")
+        typed = {"title": "Behind the Curtain", f"label {onward.id}": "Step through"}
+        await send(desk, "/passage/behind-the-curtain/names", {**typed, "confirmed": "yes"})
+        [named] = await choices_of(desk, "behind-the-curtain")
+        assert named.label == "Step through"

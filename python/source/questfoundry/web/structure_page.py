@@ -37,9 +37,6 @@ from questfoundry.web.project_views import ProjectViews
 from questfoundry.web.rendering import ActionResult, PageRequest, action, page
 
 GROW, SEED = "grow", "seed"
-NEW, TOPIC = "new", "topic"
-"""The values of the field ``to``: the choice leads to a new passage, or to a new topic."""
-
 ONLY_IF, NOT_IF = "only", "not"
 _STEPS = (-2, -1, 0, 1, 2)
 _OFFERED_LEVELS = (1, 2, 3, -1, -2, -3)

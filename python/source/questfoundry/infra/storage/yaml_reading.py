@@ -89,7 +89,7 @@ _HINTS = {
     "unexpected end of stream": "close the quotation marks",
     "expected ',' or": "close the bracket, or separate the values by commas",
 }
-"""What to do about a slip, by a part of the parser's message."""
+"""The advice for a slip, by a part of the parser's message about it."""
 
 
 def _add_hint(problem: str) -> str:
