@@ -6,7 +6,7 @@ import signal
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any, Self
 from uuid import uuid4
@@ -80,10 +80,11 @@ class Fleet:
         return worker
 
     def pause(self, worker: QfProcess, seconds: float) -> None:
-        """Stop the process of ``worker`` for some seconds."""
+        """Stop the process of ``worker`` for some seconds; it may be killed meanwhile."""
         worker.send(signal.SIGSTOP)
         time.sleep(seconds)
-        worker.send(signal.SIGCONT)
+        with suppress(ProcessLookupError):
+            worker.send(signal.SIGCONT)
 
     def submit(self, names: Iterable[str]) -> None:
         """Put a whole story for each name into the queue."""
