@@ -8,19 +8,18 @@ from questfoundry.domain.finding import Finding
 from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.story.prose import SCENE_BREAK, ProseParagraph
-from questfoundry.domain.story.prose_markup import Media, ProseSpan
+from questfoundry.domain.story.prose_markup import Media
 from questfoundry.domain.story.report import Edition
 from questfoundry.infra.export.text import (
+    ProseMarkup,
     build_zip,
     chapter_at,
     describe_media,
     file_name,
-    join_spans,
     list_known_parts,
     list_width_losses,
     one_line,
     paragraphs,
-    terms_of,
 )
 from questfoundry.infra.export.variables import (
     Assignments,
@@ -30,7 +29,7 @@ from questfoundry.infra.export.variables import (
     passage_names,
     variables_of,
 )
-from questfoundry.infra.export.words import words_for
+from questfoundry.infra.export.words import list_opening_texts, words_for
 
 _FOLDER = "mygame/scenes"
 """The folder of the scenes below the folder ``web`` of ChoiceScript."""
@@ -45,7 +44,6 @@ _EMPTY_TAGS = "[i][/i]"
 _MARKS = re.compile(
     r"(?<=[$@])(?=\{)|(?<=[$@]!)(?=\{)|(?<=[$@]!!)(?=\{)|(?<=\[)(?=/?(?:b|i|n|c|url)\b)"
 )
-_STYLES = {"strong": "[b]{}[/b]", "emphasized": "[i]{}[/i]"}
 _COMMAND = re.compile(r"[*#]")
 
 
@@ -114,11 +112,7 @@ def _story_lines(edition: Edition, variables: Mapping[str, str]) -> Iterator[str
         yield f"*comment {each.meaning}"
         yield f"*create {each.variable} {each.value}"
     yield ""
-    words = words_for("page", edition.language, publication.words).texts
-    notes = edition.vision.content_notes
-    opening = [edition.hook, *terms_of(edition)]
-    opening += [f"{words['content_notes']}: {notes}"] if one_line(notes) else []
-    yield from chain.from_iterable((_line(each), "") for each in opening if one_line(each))
+    yield from chain.from_iterable((_line(each), "") for each in list_opening_texts(edition))
     yield f"*goto {labels[structure.start]}"
     for passage in structure.passages:
         yield from ("", f"*label {labels[passage.id]}")
@@ -155,7 +149,7 @@ def _paragraph_lines(
         lines = [_media_line(media, edition)]
     else:
         texts = paragraph.text.split("\n")
-        lines = [line for each in texts if (line := _prose_line(each, edition, variables))]
+        lines = [line for each in texts if (line := _open_line(_MARKUP.format_line(each, edition, variables)))]
     if paragraph.is_scene_break:
         lines = [f"{_EMPTY_TAGS}{SCENE_BREAK}"]
     broken = [part for line in lines for part in ("*line_break", line)][1:]
@@ -181,9 +175,8 @@ def _option_lines(
         return
     yield f"*if {condition}"
     yield from _indent(option)
-    tests = _CONDITIONS.list_closed_tests(structure, choice, variables)
-    if tests is not None:
-        yield f"*if {_CONDITIONS.join(' and ', [_CONDITIONS.negation.format(condition), *tests])}"
+    if closed := _CONDITIONS.build_closed_condition(structure, choice, variables):
+        yield f"*if {closed}"
         option = [f"*selectable_if (false) #{_text(choice.closed)}", f"{_INDENT}{goto}"]
         yield from _indent(option)
 
@@ -218,21 +211,6 @@ def _media_line(media: Media, edition: Edition) -> str:
     return f"*image {media.file_name} none {_text(media.alt)}".rstrip()
 
 
-def _prose_line(text: str, edition: Edition, variables: Mapping[str, str]) -> str:
-    def show(span: ProseSpan) -> str:
-        return _span(span, edition, variables)
-
-    return _open_line(join_spans(edition.spans_of(one_line(text)), show, _STYLES))
-
-
-def _span(span: ProseSpan, edition: Edition, variables: Mapping[str, str]) -> str:
-    text = _text(span.text, strip=False)
-    if span.stat:
-        variable = variables.get(edition.stats_by_name[span.stat].id)
-        text = f"${{{variable}}}" if variable else "0"
-    return f"[url={span.address}]{text}[/url]" if span.address else text
-
-
 def _line(text: str) -> str:
     return _open_line(_text(text))
 
@@ -243,3 +221,11 @@ def _open_line(line: str) -> str:
 
 def _text(text: str, *, strip: bool = True) -> str:
     return _MARKS.sub(_EMPTY_TAGS, one_line(text) if strip else text)
+
+
+_MARKUP = ProseMarkup(
+    escape=lambda text: _text(text, strip=False),
+    number="${{{}}}",
+    link=lambda address, text: f"[url={address}]{text}[/url]",
+    styles={"strong": "[b]{}[/b]", "emphasized": "[i]{}[/i]"},
+)

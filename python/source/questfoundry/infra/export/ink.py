@@ -7,16 +7,16 @@ from questfoundry.domain.finding import Finding
 from questfoundry.domain.protocols.exporter import ExportedFile, StoryExporter
 from questfoundry.domain.story.passage import Choice, Structure
 from questfoundry.domain.story.prose import ProseParagraph
-from questfoundry.domain.story.prose_markup import Media, ProseSpan
+from questfoundry.domain.story.prose_markup import Media
 from questfoundry.domain.story.report import Edition
 from questfoundry.infra.export.text import (
+    ProseMarkup,
     asset_files,
     asset_name,
     chapter_at,
     describe_media,
     escape_marks,
     file_name,
-    join_spans,
     list_width_losses,
     one_line,
     paragraphs,
@@ -33,8 +33,6 @@ from questfoundry.infra.export.variables import (
 _COMMAND = re.compile(r"(?:TODO|INCLUDE|EXTERNAL|VAR|CONST|LIST)\b")
 """Words that ink reads as keywords at the beginning of a line."""
 
-
-_MARKS = {"strong": "<b>{}</b>", "emphasized": "<i>{}</i>"}
 _CONDITIONS = Conditions(
     set_test="{}",
     unset_test="not {}",
@@ -147,18 +145,7 @@ def _media(media: Media, edition: Edition) -> str:
 
 
 def _line(text: str, edition: Edition, variables: Mapping[str, str]) -> str:
-    def show(span: ProseSpan) -> str:
-        return _span(span, edition, variables)
-
-    return _opening(join_spans(edition.spans_of(one_line(text)), show, _MARKS))
-
-
-def _span(span: ProseSpan, edition: Edition, variables: Mapping[str, str]) -> str:
-    text = _text(span.text)
-    if span.stat:
-        variable = variables.get(edition.stats_by_name[span.stat].id)
-        text = f"{{{variable}}}" if variable else "0"
-    return f'<a href="{_text(span.address)}">{text}</a>' if span.address else text
+    return _opening(_MARKUP.format_line(text, edition, variables))
 
 
 def _opening(line: str) -> str:
@@ -167,3 +154,11 @@ def _opening(line: str) -> str:
 
 def _text(text: str) -> str:
     return escape_marks(text, lambda mark: f"\\{mark}")
+
+
+_MARKUP = ProseMarkup(
+    escape=_text,
+    number="{{{}}}",
+    link=lambda address, text: f'<a href="{_text(address)}">{text}</a>',
+    styles={"strong": "<b>{}</b>", "emphasized": "<i>{}</i>"},
+)

@@ -96,6 +96,34 @@ def join_spans(
     return "".join(parts)
 
 
+@frozen(kw_only=True)
+class ProseMarkup:
+    """The notation of a script format for prose.
+
+    ``escape``: returns a text so that the format shows the text as it is.
+    ``number``: the notation for the number of a stat; the name of a variable replaces ``{}``.
+    ``link``: returns a link, from the address and the escaped text.
+    ``styles``: the markup around ``{}`` for ``strong`` and ``emphasized``.
+    """
+
+    escape: Callable[[str], str]
+    number: str
+    link: Callable[[str, str], str]
+    styles: Mapping[str, str]
+
+    def format_line(self, text: str, edition: Edition, variables: Mapping[str, str]) -> str:
+        """Return the line ``text`` of prose; ``variables`` maps ids of stats to their variables."""
+
+        def show(span: ProseSpan) -> str:
+            text = self.escape(span.text)
+            if span.stat:
+                variable = variables.get(edition.stats_by_name[span.stat].id)
+                text = self.number.format(variable) if variable else "0"
+            return self.link(span.address, text) if span.address else text
+
+        return join_spans(edition.spans_of(one_line(text)), show, self.styles)
+
+
 def list_width_losses(form: str, edition: Edition) -> Iterator[Finding]:
     """Yield a warning for the format ``form``, which leaves out the widths of pictures."""
     parts = (each.media for parts in edition.paragraphs.values() for each in parts)

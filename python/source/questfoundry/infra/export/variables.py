@@ -165,6 +165,16 @@ class Conditions:
             *self._unset_tests(once, variables),
         ]
 
+    def build_closed_condition(
+        self, structure: Structure, choice: Choice, variables: Mapping[str, str]
+    ) -> str:
+        """Return when players read the text of the closed ``choice``; empty if they never do."""
+        tests = self.list_closed_tests(structure, choice, variables)
+        if tests is None:
+            return ""
+        closed = self.negation.format(self.build_choice_condition(choice, variables))
+        return self.join(self.and_operator, [closed, *tests])
+
     def join(self, operator: str, tests: Sequence[str]) -> str:
         """Return ``tests`` joined by ``operator``; empty without tests."""
         return operator.join(tests)

@@ -18,6 +18,7 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.finding import Finding, Severity
 from questfoundry.domain.story.publication import CustomWording
 from questfoundry.domain.story.report import Edition
+from questfoundry.infra.export.text import one_line, terms_of
 
 PARTS: Mapping[str, str] = MappingProxyType({"page": "html", "gamebook": "gamebook"})
 """The folder of the built-in texts for each part of an export that has interface texts."""
@@ -43,6 +44,15 @@ def words_for(part: str, language: str, custom: CustomWording) -> Words:
         language=language if own and available != primary else available,
         texts={**tables[available], **own},
     )
+
+
+def list_opening_texts(edition: Edition) -> list[str]:
+    """Return what players read before the first passage: the hook, the terms, content notes."""
+    words = words_for("page", edition.language, edition.publication.words).texts
+    notes = edition.vision.content_notes
+    texts = [edition.hook, *terms_of(edition)]
+    texts += [f"{words['content_notes']}: {notes}"] if one_line(notes) else []
+    return [*filter(None, map(one_line, texts))]
 
 
 def find_untranslated(edition: Edition) -> Iterator[Finding]:
