@@ -1,5 +1,5 @@
-// Plays every choice of each Yarn story of a JSON list on standard input with YarnBound.
-// Of each story come all playthroughs: in each node the lines that were shown, those of closed
+// Plays the Yarn stories of a JSON list on standard input with YarnBound: the given routes, which
+// are lists of places among the open options, or every route. Of each playthrough come in each node the lines that were shown, those of closed
 // choices apart, the options on offer, and the one taken.
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
@@ -24,17 +24,25 @@ function passage(runner) {
   }
 }
 
-function playthroughs(dialogue, taken) {
+function playthrough(dialogue, taken) {
   const runner = new YarnBound({ dialogue, startAt: "Start" });
   const before = taken.map((place) => {
     const here = passage(runner);
     runner.advance(here.open[place]);
     return { ...here, taken: place };
   });
-  const here = passage(runner);
-  if (here.offered.length === 0) return [[...before, here]];
-  return here.offered.flatMap((_, place) => playthroughs(dialogue, [...taken, place]));
+  return [...before, passage(runner)];
 }
 
-const sources = JSON.parse(readFileSync(0, "utf-8"));
-process.stdout.write(JSON.stringify(sources.map((source) => playthroughs(source, []))));
+function playthroughs(dialogue, taken) {
+  const found = playthrough(dialogue, taken);
+  const { offered } = found.at(-1);
+  if (offered.length === 0) return [found];
+  return offered.flatMap((_, place) => playthroughs(dialogue, [...taken, place]));
+}
+
+const stories = JSON.parse(readFileSync(0, "utf-8"));
+const played = stories.map(({ source, routes }) =>
+  routes ? routes.map((each) => playthrough(source, each)) : playthroughs(source, []),
+);
+process.stdout.write(JSON.stringify(played));

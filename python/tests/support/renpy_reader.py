@@ -1,7 +1,7 @@
 """A small reader of Ren'Py's script language, which plays a script by its documentation.
 
-It refuses every statement and every text tag that the exporter does not write, and texts with
-brackets, braces or percent signs that Ren'Py would read as markup. It is no proof that Ren'Py itself
+It refuses every statement and text tag that the exporter does not write, and texts with brackets,
+braces or percent signs that Ren'Py would read as markup. It is no proof that Ren'Py itself
 accepts a file.
 """
 
@@ -96,7 +96,9 @@ def show(quoted: str, values: Mapping[str, Any]) -> str:
             return str(values[mark["stat"]])
         return mark["double"][0] if mark["double"] else ""
 
-    return _MARKUP.sub(replace, re.sub(r"\\(.)", lambda c: {"n": "\n"}.get(c[1], c[1]), quoted[1:-1]))
+    return _MARKUP.sub(
+        replace, re.sub(r"\\(.)", lambda c: {"n": "\n"}.get(c[1], c[1]), quoted[1:-1])
+    )
 
 
 def read_script(text: str) -> Script:

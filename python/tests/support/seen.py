@@ -1,6 +1,7 @@
 """The player's view of an edition, whatever the format; tests compare every export with it."""
 
-from collections.abc import Iterable
+import random
+from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import frozen
 
@@ -35,24 +36,35 @@ def seen(
 
 def playthroughs_seen(edition: Edition) -> set[SeenPlaythrough]:
     """Return all playthroughs as players should see them."""
-    found = set()
-    for met, taken in playthroughs(edition.structure):
-        shown = []
-        for step, passage in enumerate(met):
-            now = play(edition.structure, taken[:step])
-            place = None
-            if step < len(taken):
-                place = [choice.id for choice in now.open].index(taken[step])
-            lines = [
-                line
-                for each in paragraphs(edition, passage)
-                if each.is_visible_with(now.flags) and not each.is_scene_break
-                for line in each.plain_text.split("\n")
-            ]
-            lines.insert(0, chapter_at(edition, passage))
-            if now.ending:
-                lines.append(edition.ending_name(now.ending))
-            labels = (choice.label for choice in now.open)
-            shown.append(seen(lines, labels, place, (choice.closed for choice in now.closed)))
-        found.add(tuple(shown))
-    return found
+    return {playthrough_seen(edition, taken) for _, taken in playthroughs(edition.structure)}
+
+
+def playthrough_seen(edition: Edition, taken: Sequence[str]) -> SeenPlaythrough:
+    """Return the playthrough with the choices ``taken`` (ids) as the player should see it."""
+    shown = []
+    for step in range(len(taken) + 1):
+        now = play(edition.structure, taken[:step])
+        place = None
+        if step < len(taken):
+            place = [choice.id for choice in now.open].index(taken[step])
+        lines = [
+            line
+            for each in paragraphs(edition, now.passage)
+            if each.is_visible_with(now.flags) and not each.is_scene_break
+            for line in each.plain_text.split("\n")
+        ]
+        lines.insert(0, chapter_at(edition, now.passage))
+        if now.ending:
+            lines.append(edition.ending_name(now.ending))
+        labels = (choice.label for choice in now.open)
+        shown.append(seen(lines, labels, place, (choice.closed for choice in now.closed)))
+    return tuple(shown)
+
+
+def random_playthroughs(edition: Edition, count: int) -> Iterator[SeenPlaythrough]:
+    """Yield ``count`` playthroughs in which each choice is drawn, always the same ones."""
+    for number in range(count):
+        draw, taken = random.Random(number), list[str]()
+        while now := play(edition.structure, taken).open:
+            taken.append(draw.choice(now).id)
+        yield playthrough_seen(edition, taken)

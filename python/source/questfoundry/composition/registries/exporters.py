@@ -30,6 +30,7 @@ def own_exporters() -> tuple[StoryExporter, ...]:
     from questfoundry.infra.export.html.exporter import HtmlExporter, ItchExporter
     from questfoundry.infra.export.ink import InkExporter
     from questfoundry.infra.export.markdown import MarkdownExporter
+    from questfoundry.infra.export.renpy import RenPyExporter
     from questfoundry.infra.export.story_document import JsonExporter
     from questfoundry.infra.export.twine_formats import (
         ChapbookExporter,
@@ -38,6 +39,7 @@ def own_exporters() -> tuple[StoryExporter, ...]:
         TweeExporter,
         TwineJsonExporter,
     )
+    from questfoundry.infra.export.yarn import YarnExporter
 
     return (
         HtmlExporter(),
@@ -49,6 +51,8 @@ def own_exporters() -> tuple[StoryExporter, ...]:
         TwineJsonExporter(),
         InkExporter(),
         ChoiceScriptExporter(),
+        RenPyExporter(),
+        YarnExporter(),
         JsonExporter(),
         GamebookExporter(),
         PdfExporter(),

@@ -149,7 +149,11 @@ def _paragraph_lines(
         lines = [_media_line(media, edition)]
     else:
         texts = paragraph.text.split("\n")
-        lines = [line for each in texts if (line := _open_line(_MARKUP.format_line(each, edition, variables)))]
+        lines = [
+            line
+            for each in texts
+            if (line := _open_line(_MARKUP.format_line(each, edition, variables)))
+        ]
     if paragraph.is_scene_break:
         lines = [f"{_EMPTY_TAGS}{SCENE_BREAK}"]
     broken = [part for line in lines for part in ("*line_break", line)][1:]

@@ -59,9 +59,7 @@ class RenPyExporter(StoryExporter):
     def export(self, edition: Edition) -> Sequence[ExportedFile]:
         """Return the archive with the script, the options, the pictures and the sounds."""
         texts = {"script.rpy": _script_lines(edition), "options.rpy": _option_lines(edition)}
-        files = {
-            f"game/{name}": "\n".join([*lines, ""]).encode() for name, lines in texts.items()
-        }
+        files = {f"game/{name}": "\n".join([*lines, ""]).encode() for name, lines in texts.items()}
         assets = {
             f"game/{_place(each)}": edition.assets[each.name].content for each in edition.media
         }
@@ -76,10 +74,13 @@ class RenPyExporter(StoryExporter):
 def _option_lines(edition: Edition) -> Iterator[str]:
     publication = edition.publication
     about = [publication.author, edition.description, *terms_of(edition)]
-    yield f"define config.name = {_python(one_line(edition.title) or 'Untitled')}"
-    yield f"define gui.about = {_python(_double(chr(10).join(filter(None, map(one_line, about)))))}"
-    yield f"define build.name = {_python(file_name(edition, ''))}"
-    yield f"define config.save_directory = {_python(file_name(edition, f'-{edition.ifid.lower()}'))}"
+    options = {
+        "config.name": one_line(edition.title) or "Untitled",
+        "gui.about": _double("\n".join(filter(None, map(one_line, about)))),
+        "build.name": file_name(edition, ""),
+        "config.save_directory": file_name(edition, f"-{edition.ifid.lower()}"),
+    }
+    yield from (f"define {name} = {_python(value)}" for name, value in options.items())
     if direction(edition.language) == "rtl":
         yield "define config.rtl = True"
 
