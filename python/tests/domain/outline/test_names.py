@@ -122,14 +122,33 @@ Lugares: Puerto Lobo, Casa Vieja
 Inés llega a Puerto Lobo. Don Fermín la recibe. Inés encuentra la carta.
 """
 
+SALT_ROAD = """\
+# The Salt Road
+
+## Places
+- The Salt House
+- the Old Causeway: floods twice a day
+- A tide mill
+- harbour
+
+Things: the brass compass, a ledger and St Orlan's bell
+
+1. Ines hides in the Salt House.
+"""
+
 
 @pytest.mark.parametrize(
     ("text", "found"),
     [
         (
+            SALT_ROAD,
+            "The Salt House location|the Old Causeway location|A tide mill location"
+            "|harbour location|the brass compass object|a ledger object|St Orlan's bell object",
+        ),
+        (
             KILN,
             "Nell Ashby character|Rose character|Will character|Bishop of Thorne character"
-            "|Kiln location|Thornebridge location|May's Tavern location",
+            "|The Kiln location|Thornebridge location|May's Tavern location",
         ),
         (WINTER, "Anna Weber character|Jakob character"),
         (

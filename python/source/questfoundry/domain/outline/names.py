@@ -39,15 +39,22 @@ _NAME = rf"{_NAME}(?:(?<=['\u2019]s)(?:{_SMALL}){{1,2}})?"
 def _entry_pattern(name: str) -> re.Pattern[str]:
     """Compile a pattern for a list entry: group 1 is ``name``, group 2 the rest of the entry."""
     return re.compile(
-        rf"^\s*(?:[-*+•]\s+|\d+[.)]\s+)?(?:\*\*|__)?(?:[Tt]he )?({name})(?:\*\*|__)?"
+        rf"^\s*(?:[-*+•]\s+|\d+[.)]\s+)?(?:\*\*|__)?{name}(?:\*\*|__)?"
         r"\s*(?:$|[:,(\u2013\u2014]|- )(?:\*\*|__)?\s*(.*)$"
     )
 
 
-_LEAD, _PLACE_LEAD = _entry_pattern(_NAME), _entry_pattern(rf"{_NAME}(?:{_SMALL})?")
-"""List entries that begin with a name; a place may end in a small word: ``Fallow quay``."""
+_LEAD = _entry_pattern(rf"(?:[Tt]he )?({_NAME})")
+_PLACE_LEAD = _entry_pattern(rf"((?:[Tt]he )?{_NAME}(?:{_SMALL})?)")
+_NOUN = r"(?:(?:[Tt]he|[Aa]n?) )?[\w'\u2019-]+(?: [\w'\u2019-]+){0,3}"
+_NOUN_LEAD = _entry_pattern(rf"({_NOUN})")
+"""List entries that begin with a name.
 
-_ALONE = re.compile(rf"(?:[Tt]he )?({_NAME})")
+A place keeps its article and may end in a small word: ``Fallow quay``. A place or a thing may also
+be up to four words of any case: ``a tide mill``.
+"""
+
+_ALONE, _NOUN_ALONE = re.compile(rf"(?:[Tt]he )?({_NAME})"), re.compile(rf"({_NOUN})")
 _INTRODUCES = re.compile(r",| (?:is|was|are|were|has)\b")
 _MARK = re.compile(r"^\s*(?:[-*+•]|\d+[.)])\s+|\*\*|__")
 _MOST_SENTENCES = 2
@@ -281,7 +288,8 @@ def _find_in_entries(
 
 
 def _split_row(entry: str, kind: str) -> Iterator[OutlineName]:
-    names = [_ALONE.fullmatch(each) for each in _BETWEEN.split(entry.strip().rstrip("."))]
+    form = _ALONE if _is_person(kind) else _NOUN_ALONE
+    names = [form.fullmatch(each) for each in _BETWEEN.split(entry.strip().rstrip("."))]
     if len(names) > 1:
         yield from (
             OutlineName(_normalise_case(each[1]), "", kind) for each in names if all(names) and each
@@ -289,11 +297,17 @@ def _split_row(entry: str, kind: str) -> Iterator[OutlineName]:
 
 
 def _find_in_entry(entry: str, kind: str, mentions: Mentions) -> Iterator[OutlineName]:
-    lead = (_LEAD if kind in ("", EntityKind.CHARACTER) else _PLACE_LEAD).match(entry)
-    if lead and (lead[1].isupper() or not mentions.is_common(lead[1])):
+    lead = (_LEAD if _is_person(kind) else _PLACE_LEAD).match(entry)
+    if not _is_person(kind) and (noun := _NOUN_LEAD.match(entry)):
+        yield OutlineName(noun[1], _first_sentences(noun[2].strip(" *_)")), kind)
+    elif lead and (lead[1].isupper() or not mentions.is_common(lead[1])):
         yield OutlineName(_normalise_case(lead[1]), _first_sentences(lead[2].strip(" *_)")), kind)
     elif first := mentions.find_first(entry, least=2):
         yield OutlineName(first, _first_sentences(entry), kind)
+
+
+def _is_person(kind: str) -> bool:
+    return kind in ("", EntityKind.CHARACTER)
 
 
 def _normalise_case(found: str) -> str:
