@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from questfoundry.domain.story.prose import (
     ProseSpan,
+    count_words,
     find_conditional_names,
     index_flags_by_name,
     paragraphs_of,
@@ -74,3 +75,9 @@ def test_no_word_is_lost(prose: str) -> None:
     letters = [each for each in prose if each.isalnum()]
     assert [each for each in kept if each.isalnum()] == letters
     assert all(part.text == part.text.strip() and part.text for part in parts)
+
+
+def test_words_are_counted_as_players_read_them() -> None:
+    """Names of inserts, marks and scene breaks are no words."""
+    prose = "Two *bold words*.\n\n* * *\n\n[mark-of-salt]\nFour words of insert."
+    assert count_words(prose) == 7

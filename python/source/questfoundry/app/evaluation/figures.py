@@ -15,6 +15,7 @@ from questfoundry.domain.errors import LLMFault
 from questfoundry.domain.prose.prose_check import ProseRule
 from questfoundry.domain.protocols import PriceBook
 from questfoundry.domain.run.record import EntryKind
+from questfoundry.domain.story.prose import count_words
 from questfoundry.domain.story.story import Story
 
 CONTINUITY = frozenset(
@@ -57,7 +58,7 @@ def compute_figures(
         memory=_value_of(agency.memory),
         opens=agency.opens.value,
         contradictions=sum(each.item.rule in CONTINUITY for each in check.prose),
-        words=sum(len(prose.split()) for prose in story.prose.values()),
+        words=sum(map(count_words, story.prose.values())),
         refusals=_count_refusals(store, runs),
         calls=ledger.calls,
         tokens=ledger.usage.total_tokens,

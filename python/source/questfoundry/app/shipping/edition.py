@@ -17,6 +17,7 @@ from questfoundry.domain.remedy import RunStage, SimpleAction
 from questfoundry.domain.run.record import PaidUsage
 from questfoundry.domain.solver import Solver
 from questfoundry.domain.story.beat import ChapterCount
+from questfoundry.domain.story.prose import count_words
 from questfoundry.domain.story.publication import Publication
 from questfoundry.domain.story.quotes import apply_typographic_quotes
 from questfoundry.domain.story.report import (
@@ -153,7 +154,7 @@ def build_report(
         title=edition.title,
         ifid=edition.ifid,
         language=edition.language,
-        words=sum(len(prose.split()) for prose in edition.prose.values()),
+        words=sum(map(count_words, edition.prose.values())),
         passages=len(structure.passages),
         choices=len(structure.choices),
         arcs=arcs.total if arcs else None,

@@ -8,7 +8,7 @@ from questfoundry.domain.artifacts.version import Summary, SummaryLine
 from questfoundry.domain.story.beat import BeatRole
 from questfoundry.domain.story.dilemma import Dilemma, Weight
 from questfoundry.domain.story.entity import EntityKind
-from questfoundry.domain.story.prose import remove_markup
+from questfoundry.domain.story.prose import count_words
 from questfoundry.domain.story.story import Story
 
 MOST_LINES = 5
@@ -138,7 +138,7 @@ def _list_scenes(story: Story) -> Iterator[str]:
 def summarize_prose(story: Story, fill: FillArtifact) -> Summary:
     """Return the summary of FILL: voice, number of words, first paragraph, findings."""
     voice, structure = fill.voice, story.existing_structure
-    words = sum(len(remove_markup(each.prose).split()) for each in fill.passages.values())
+    words = sum(count_words(each.prose) for each in fill.passages.values())
     titles = {each.id: each.title or each.id for each in structure.passages}
     read = [each.plain_text for each in story.paragraphs(structure.start) if not each.flag]
     found = [

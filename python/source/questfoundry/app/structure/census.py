@@ -9,6 +9,7 @@ from attrs import frozen
 
 from questfoundry.domain.solver import Spread
 from questfoundry.domain.story.dilemma import Residue, Weight
+from questfoundry.domain.story.prose import count_words
 from questfoundry.domain.story.report import DecisionCount
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.story import Story
@@ -173,7 +174,7 @@ def count_passage_words(story: Story) -> Mapping[str, Range]:
     words: dict[str, Range] = {}
     for passage in story.existing_structure.passages:
         prose = story.prose.get(passage.id)
-        written = len(prose.split()) if prose else 0
+        written = count_words(prose) if prose else 0
         words[passage.id] = Range(written, written) if written else plan_word_range(story, passage)
     return words
 
@@ -183,7 +184,7 @@ def count_words_read(story: Story, passage: str, flags: Collection[str]) -> Rang
     if passage not in story.prose:
         return None
     parts = (each for each in story.paragraphs(passage) if each.is_visible_with(flags))
-    count = sum(len(each.text.split()) for each in parts)
+    count = sum(each.word_count for each in parts)
     return Range(count, count)
 
 

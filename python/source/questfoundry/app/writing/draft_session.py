@@ -29,6 +29,7 @@ from questfoundry.domain.events.stages import PassageStarted, PassageWritten
 from questfoundry.domain.prose.prose_check import ProseRule
 from questfoundry.domain.protocols import EventSink
 from questfoundry.domain.story.passage import Structure
+from questfoundry.domain.story.prose import count_words
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.voice import Fact
@@ -250,7 +251,7 @@ class DraftSession:
                 title=self.story.existing_structure.passage(turn.passage).title,
                 done=len(self.prose_by_passage),
                 total=len(self.briefer.turns),
-                words=len(passage.prose.split()),
+                words=count_words(passage.prose),
                 findings=passage.findings,
                 kept=turn.passage in self.retained_passages,
             )

@@ -36,4 +36,4 @@ def measure_contradiction_rate(
 def _count_words(story: Story, visit: Visit) -> int:
     passage, flags = visit
     read = (each for each in story.paragraphs(passage) if each.is_visible_with(flags))
-    return sum(len(each.text.split()) for each in read)
+    return sum(each.word_count for each in read)

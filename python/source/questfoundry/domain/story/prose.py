@@ -73,6 +73,11 @@ class ProseParagraph:
             return media.alt
         return "".join(span.text for span in self.spans)
 
+    @property
+    def word_count(self) -> int:
+        """The number of words that players read; the signs of a scene break are no words."""
+        return 0 if self.is_scene_break else len(self.plain_text.split())
+
     def is_visible_with(self, flags: Collection[str]) -> bool:
         """Return whether the paragraph is shown to a player who holds ``flags``."""
         return not self.flag or self.flag in flags
@@ -108,9 +113,12 @@ def remove_conditional_text(prose: str) -> str:
 
 def remove_markup(prose: str) -> str:
     """Return all words of ``prose``, without flag names and marks."""
-    found = ((part, _match_conditional_text(part)) for part in _split_paragraphs(prose))
-    parts = (ProseParagraph(part[each.end() :] if each else part) for part, each in found)
-    return "\n\n".join(part.plain_text for part in parts)
+    return "\n\n".join(each.plain_text for each in _list_unnamed_paragraphs(prose))
+
+
+def count_words(prose: str) -> int:
+    """Return the number of words in ``prose`` that players can read, with all conditional texts."""
+    return sum(each.word_count for each in _list_unnamed_paragraphs(prose))
 
 
 def find_conditional_names(prose: str) -> tuple[str, ...]:
@@ -118,6 +126,12 @@ def find_conditional_names(prose: str) -> tuple[str, ...]:
     return tuple(
         found[1] for part in _split_paragraphs(prose) if (found := _match_conditional_text(part))
     )
+
+
+def _list_unnamed_paragraphs(prose: str) -> Iterator[ProseParagraph]:
+    for part in _split_paragraphs(prose):
+        name = _match_conditional_text(part)
+        yield ProseParagraph(part[name.end() :].lstrip() if name else part)
 
 
 def _split_paragraphs(prose: str) -> Iterator[str]:

@@ -13,6 +13,7 @@ from questfoundry.domain.protocols.exporter import SourceFile, StoryReader
 from questfoundry.domain.story.dilemma import Trace
 from questfoundry.domain.story.foreign.story import ForeignStory
 from questfoundry.domain.story.passage import Choice, Passage, Structure
+from questfoundry.domain.story.prose import ProseParagraph
 from questfoundry.domain.story.source_text import FilePlace
 from questfoundry.domain.story.stat import Level
 from questfoundry.infra.export.story_document import (
@@ -62,7 +63,7 @@ class JsonStoryReader(StoryReader):
             ),
             words={
                 part.id: sum(
-                    len((each if isinstance(each, str) else each.text).split())
+                    ProseParagraph(each if isinstance(each, str) else each.text).word_count
                     for each in part.prose
                 )
                 for part in document.passages
