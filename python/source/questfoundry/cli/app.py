@@ -38,6 +38,7 @@ COMMANDS = {
     "drafts": "cli.drafts_command.drafts",
     "comments": "cli.comments_command.comments",
     "bible": "cli.comments_command.bible",
+    "translate": "cli.translate_command.translate",
     "ship": "cli.ship_command.ship",
     "open": "cli.ship_command.open_",
     "projects": "cli.project_commands.projects",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from questfoundry.cli.run_result_view import ship_document, write_ship_result
+from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import SimpleAction
 from questfoundry.presentation.command import Call, CommandResult, command
 from questfoundry.presentation.console import note, open_in_browser, say
@@ -20,8 +21,13 @@ if TYPE_CHECKING:
     from questfoundry.domain.protocols import ProjectFiles, StorySource
 
 
+_ALL = "all"
+
+
 @command()
-async def ship(call: Call, formats: str = "", output: Path | None = None) -> CommandResult:
+async def ship(
+    call: Call, formats: str = "", output: Path | None = None, language: str = ""
+) -> CommandResult:
     """Export the finished story, in all formats or only some.
 
     `publication` in project.yaml sets the author, the licence, the cover and the button labels;
@@ -29,11 +35,16 @@ async def ship(call: Call, formats: str = "", output: Path | None = None) -> Com
 
     --format NAMES: Formats to export, for example html,gamebook (default: all).
     --output FOLDER: Folder for the files (default: the project's exports/).
+    --language LANG: Export this translation to exports/LANG, or all complete ones with `all`.
     """
     wanted = [name for each in formats.split(",") if (name := each.strip())]
     async with call.open_project() as project:
         if source := project.source():
+            if language:
+                raise typer.BadParameter("An imported story has no translations here.")
             return _ship_source(source, project.settings().files, output, wanted)
+        if language:
+            return _ship_translations(project, wanted, output, language)
         shipped = project.ship(folder=project.export_folder(output)).execute(wanted)
 
     def write() -> None:
@@ -42,6 +53,32 @@ async def ship(call: Call, formats: str = "", output: Path | None = None) -> Com
             say(f"\nPlay it with: {command_of(SimpleAction.OPEN_STORY, call.project)}")
 
     return CommandResult(ship_document(shipped), write, BAD_INPUT if shipped.failed else 0)
+
+
+def _ship_translations(
+    project: ProjectContainer, wanted: list[str], output: Path | None, language: str
+) -> CommandResult:
+    """Export the translation to ``language``, or all complete translations."""
+    languages = [language]
+    if language == _ALL:
+        books = project.translations().open_all()
+        languages = [each.language for each in books if not each.open_lines]
+        if not languages:
+            raise InputError("No translation is complete yet.", remedies=(SimpleAction.TRANSLATE,))
+    results = {
+        each: project.ship(folder=project.export_folder(output, each), language=each).execute(
+            wanted
+        )
+        for each in languages
+    }
+
+    def write() -> None:
+        for shipped in results.values():
+            write_ship_result(shipped)
+
+    documents = {name: ship_document(each) for name, each in results.items()}
+    failed = any(each.failed for each in results.values())
+    return CommandResult({"languages": documents}, write, BAD_INPUT if failed else 0)
 
 
 def _ship_source(

@@ -192,6 +192,7 @@ class SimpleAction(Enum):
     LIST_MODELS = "see which local models there are"
     REPLAY_ONE_STAGE = "replay the run in its stage"
     BUDGET_IN_TOKENS = "give the budget in tokens"
+    TRANSLATE = "translate the story"
     KEEP = "accept everything as it is"
     KEEP_PASSAGE = "keep the prose of a passage"
     REGENERATE_PASSAGE = "regenerate a passage"

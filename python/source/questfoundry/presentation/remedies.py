@@ -48,6 +48,7 @@ _COMMANDS = {
     SimpleAction.LIST_MODELS: "qf models list",
     SimpleAction.REPLAY_ONE_STAGE: "STAGE --provider replay/RUN",
     SimpleAction.BUDGET_IN_TOKENS: "--budget 50000tokens",
+    SimpleAction.TRANSLATE: "translate LANG",
     SimpleAction.KEEP: "keep",
     SimpleAction.KEEP_PASSAGE: "keep PASSAGE",
     SimpleAction.REGENERATE_PASSAGE: "rewrite PASSAGE",

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from questfoundry.app.phases.finalization import build_finalization
-from questfoundry.app.phases.serialize import Serialize
+from questfoundry.app.phases.serialize import MAX_ATTEMPTS, Serialize
 from questfoundry.app.run.run import Run
 from questfoundry.app.stages.section import Result, Section
 from questfoundry.domain.chat.exchange import RequestSubject
@@ -21,10 +21,12 @@ async def request_artifact(
     run: Run,
     prompts: PromptRepository,
     about: RequestSubject | None = None,
+    attempts: int = MAX_ATTEMPTS,
 ) -> Result:
     """Let ``model`` answer a section that belongs to no stage, and return the artifact.
 
-    ``variables`` are those of the section's template.
+    ``variables`` are those of the section's template. ``attempts`` is the maximum number of
+    attempts, including the first.
     """
     target = build_finalization(section.name, section, prompts)
 
@@ -34,5 +36,12 @@ async def request_artifact(
         rendered = prompts.render(section.template, {**variables, **tool}, style)
         return (system(rendered["system"]), user(rendered["user"]))
 
-    driver = Serialize(model=model, finalization=target, events=run.events, run=run.id, about=about)
+    driver = Serialize(
+        model=model,
+        finalization=target,
+        events=run.events,
+        run=run.id,
+        attempts=attempts,
+        about=about,
+    )
     return cast(Result, (await driver.run(prompt)).artifact)

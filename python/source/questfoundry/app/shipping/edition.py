@@ -1,6 +1,6 @@
 """Build the edition of a complete story, the content that all formats share, and its report."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from attrs import evolve
 
@@ -17,6 +17,7 @@ from questfoundry.domain.remedy import RunStage, SimpleAction
 from questfoundry.domain.run.record import PaidUsage
 from questfoundry.domain.solver import Solver
 from questfoundry.domain.story.beat import ChapterCount
+from questfoundry.domain.story.edition_texts import map_texts
 from questfoundry.domain.story.prose import count_words
 from questfoundry.domain.story.publication import Publication
 from questfoundry.domain.story.quotes import apply_typographic_quotes
@@ -51,6 +52,12 @@ def require_complete(story: Story, laws: Sequence[AddedLaw] = ()) -> None:
             ),
             remedies=(SimpleAction.CHECK_STRUCTURE,),
         )
+    require_written(story)
+
+
+def require_written(story: Story) -> None:
+    """Raise ``InputError`` unless every passage has prose."""
+    structure = story.existing_structure
     unwritten = [
         passage.id for passage in structure.passages if not story.prose.get(passage.id, "").strip()
     ]
@@ -67,11 +74,28 @@ def require_complete(story: Story, laws: Sequence[AddedLaw] = ()) -> None:
 
 
 def edition_of(
+    story: Story,
+    *,
+    ifid: str,
+    language: str,
+    publication: Publication | None = None,
+    translate: Callable[[Edition], Edition] | None = None,
+) -> Edition:
+    """Return the edition of a complete story; ``ifid`` identifies it in all exported files.
+
+    ``translate`` returns an edition in another language. Quotation marks are replaced last.
+    """
+    edition = build_edition(story, ifid=ifid, language=language, publication=publication)
+    edition = translate(edition) if translate else edition
+    return _apply_typographic_quotes(edition) if edition.publication.typographic_quotes else edition
+
+
+def build_edition(
     story: Story, *, ifid: str, language: str, publication: Publication | None = None
 ) -> Edition:
-    """Return the edition of a complete story; ``ifid`` identifies it in all exported files."""
+    """Return the edition of a complete story with its texts as they are written."""
     structure = story.existing_structure
-    edition = Edition(
+    return Edition(
         ifid=ifid,
         title=story.title,
         language=language,
@@ -86,7 +110,6 @@ def edition_of(
         chapters=story.chapter_titles,
         publication=(publication or Publication()).add_scene_credit(story.existing_vision.style),
     )
-    return _apply_typographic_quotes(edition) if edition.publication.typographic_quotes else edition
 
 
 def _apply_typographic_quotes(edition: Edition) -> Edition:
@@ -94,41 +117,8 @@ def _apply_typographic_quotes(edition: Edition) -> Edition:
     def convert(text: str) -> str:
         return apply_typographic_quotes(text, edition.language)
 
-    def convert_all(texts: Mapping[str, str]) -> dict[str, str]:
-        return {name: convert(text) for name, text in texts.items()}
-
-    structure = edition.structure
-    return evolve(
-        edition,
-        title=convert(edition.title),
-        hook=convert(edition.hook),
-        structure=evolve(
-            structure,
-            passages=tuple(evolve(one, title=convert(one.title)) for one in structure.passages),
-            choices=tuple(
-                evolve(one, label=convert(one.label), closed=convert(one.closed))
-                for one in structure.choices
-            ),
-        ),
-        endings=tuple(evolve(one, name=convert(one.name)) for one in edition.endings),
-        prose=convert_all(edition.prose),
-        flags=convert_all(edition.flags),
-        clues=tuple(
-            evolve(one, question=convert(one.question), text=convert(one.text))
-            for one in edition.clues
-        ),
-        stats=tuple(
-            evolve(
-                one,
-                name=convert(one.name),
-                question=convert(one.question),
-                high=convert(one.high),
-                low=convert(one.low),
-            )
-            for one in edition.stats
-        ),
-        chapters=convert_all(edition.chapters),
-    )
+    flags = {name: convert(text) for name, text in edition.flags.items()}
+    return evolve(map_texts(edition, lambda _, text: convert(text)), flags=flags)
 
 
 def _first_lines(lines: list[str]) -> list[str]:

@@ -45,6 +45,7 @@ from questfoundry.domain.story.publication import Publication
 from questfoundry.domain.story.report import Edition, ReportedFinding, StoryReport
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.text.suggestion import suggest_words
+from questfoundry.domain.translation.lines import EditionTranslation
 
 REPORT = "report"  # the format name of the report files in the manifest
 
@@ -99,6 +100,7 @@ class ShipUseCase:
         advice: Callable[[Edition], Iterable[Finding]] = lambda _: (),
         proof: Callable[[], TextProof] = TextProof,
         assets: AssetSource | None = None,
+        translation: EditionTranslation | None = None,
     ) -> None:
         self._registry = registry
         self._store = store
@@ -113,6 +115,7 @@ class ShipUseCase:
         self._advice = advice
         self._proof = proof
         self._assets = assets or NoAssets()
+        self._translation = translation
 
     def execute(self, formats: Sequence[str] = ()) -> ShipResult:
         """Write the story in ``formats``, by default in all formats, and return the result.
@@ -145,9 +148,7 @@ class ShipUseCase:
                     exports[each.format] = found
             if errors and not exports:
                 raise next(iter(errors.values()))
-            now = ExportManifest.from_edition(
-                edition, digests_of(self._store, self._registry.names)
-            )
+            now = ExportManifest.from_edition(edition, self._list_digests())
             before = read_manifest(self._folder)
             # A clone of the project has no runs; the existing report has more information.
             if report.stages or before is None or not before.is_same_story(now):
@@ -184,6 +185,10 @@ class ShipUseCase:
             failed=tuple(each for each in errors if each in formats),
         )
 
+    def _list_digests(self) -> Mapping[str, str]:
+        found = digests_of(self._store, self._registry.names)
+        return {**found, "translation": self._translation.digest} if self._translation else found
+
     def _describe_file(self, entry: ManifestEntry) -> ShippedFile:
         return ShippedFile(
             format=entry.format,
@@ -197,6 +202,7 @@ class ShipUseCase:
             publication=self._publication(),
             ifid=self._identity.ifid(),
             language=self._language,
+            translate=self._translation.apply if self._translation else None,
         )
         edition = evolve(edition, assets=read_assets(edition.paragraphs, self._assets))
         uses = list_stage_uses(self._store, self._registry.names, self._prices)

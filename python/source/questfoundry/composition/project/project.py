@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from questfoundry.app.project.status import ProjectStatus
     from questfoundry.app.proof.prove_text import ProofResult
     from questfoundry.app.shipping.ship import ShipResult
+    from questfoundry.app.translation.translate_story import TranslateResult
     from questfoundry.app.writing.compare_requests import RequestComparison
     from questfoundry.app.writing.rewrite import RewriteResult
     from questfoundry.composition.project.studio import ProjectStudio
@@ -312,10 +313,22 @@ class Project:
         runs = self.container.run_opener(meter=self.container.meter(budget))
         return await self.container.prove_text(runs=runs).execute()
 
-    def ship(self, formats: Sequence[str] = ()) -> ShipResult:
-        """Export the story in ``formats``, or in all formats if empty."""
+    async def translate(self, language: str, *, budget: str | None = None) -> TranslateResult:
+        """Let a model translate all lines to ``language`` that are new or stale.
+
+        ``budget`` limits the spending, as for :meth:`prove_text`; a later call continues.
+        """
         self.take_in_edits()
-        return self.container.ship().execute(formats)
+        runs = self.container.run_opener(meter=self.container.meter(budget))
+        return await self.container.translate_story(runs=runs).execute(language)
+
+    def ship(self, formats: Sequence[str] = (), *, language: str = "") -> ShipResult:
+        """Export the story in ``formats``, or in all formats if empty.
+
+        With ``language``, export the translation to this language, which must be complete.
+        """
+        self.take_in_edits()
+        return self.container.ship(language=language).execute(formats)
 
     def status(self) -> ProjectStatus:
         """Return the state of each stage and the suggested next step."""

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from questfoundry.app.story_map.story_map import MapRenderer, PassageLink, StoryMap
     from questfoundry.domain.finding import Finding
     from questfoundry.domain.protocols import StoryExporter
+    from questfoundry.domain.protocols.translations import TranslationFormat
     from questfoundry.domain.story.report import Edition
 
 
@@ -60,11 +61,27 @@ def own_exporters() -> tuple[StoryExporter, ...]:
     )
 
 
-def export_advice(edition: Edition) -> Iterator[Finding]:
-    """Yield findings about interface texts of ``edition`` that lack a translation."""
+def export_advice(edition: Edition, file: str = "") -> Iterator[Finding]:
+    """Yield findings about interface texts of ``edition`` that lack a translation.
+
+    ``file`` is the only file that may contain them; empty if a setting names the file.
+    """
     from questfoundry.infra.export.words import find_untranslated
 
-    return find_untranslated(edition)
+    return find_untranslated(edition, file)
+
+
+def translation_formats() -> Mapping[str, TranslationFormat]:
+    """Return the file formats for translators, by name."""
+    from questfoundry.infra.translation.csv_format import CsvTranslationFormat
+    from questfoundry.infra.translation.po_format import PoTranslationFormat
+    from questfoundry.infra.translation.xliff_format import XliffTranslationFormat
+
+    return {
+        "xliff": XliffTranslationFormat(),
+        "po": PoTranslationFormat(),
+        "csv": CsvTranslationFormat(),
+    }
 
 
 def map_renderers() -> Sequence[MapRenderer]:

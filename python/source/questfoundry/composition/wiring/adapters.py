@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from functools import partial
 from pathlib import Path
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
         ToolSource,
     )
     from questfoundry.domain.protocols.limits import CallSlots
+    from questfoundry.domain.protocols.translations import TranslationFormat
     from questfoundry.domain.story.publication import Publication
     from questfoundry.infra.mcp.servers import Connect
     from questfoundry.infra.storage.database import Database
@@ -61,6 +62,9 @@ class ProjectAdapters:
     )
     exporters: Provided[Sequence[StoryExporter]] = wire(
         "questfoundry.composition.registries.exporters:story_exporters", singleton
+    )
+    translation_formats: Provided[Mapping[str, TranslationFormat]] = wire(
+        "questfoundry.composition.registries.exporters:translation_formats", singleton
     )
     map_renderers: Provided[Sequence[MapRenderer]] = wire(
         "questfoundry.composition.registries.exporters:map_renderers", singleton
@@ -133,14 +137,19 @@ class ProjectAdapters:
         return source
 
     @factory
-    def export_folder(self, elsewhere: Path | None = None) -> ExportFolder:
-        """Return the folder for exports: ``elsewhere`` if given, else the project's own."""
+    def export_folder(self, elsewhere: Path | None = None, language: str = "") -> ExportFolder:
+        """Return the folder for exports: ``elsewhere`` if given, else the project's own.
+
+        Exports of a translation to ``language`` have their own folder in it.
+        """
         from questfoundry.infra.storage.folder_files import FolderProjectFiles
-        from questfoundry.infra.storage.project_workspace import FileExportFolder
+        from questfoundry.infra.storage.project_workspace import EXPORTS, FileExportFolder
 
         if elsewhere:
-            return FileExportFolder(FolderProjectFiles(elsewhere), "")
-        return FileExportFolder(self.settings().files)
+            return FileExportFolder(FolderProjectFiles(elsewhere), language)
+        return FileExportFolder(
+            self.settings().files, f"{EXPORTS}/{language}" if language else EXPORTS
+        )
 
     @singleton
     def identity(self) -> StoryIdentity:

@@ -49,6 +49,9 @@ if TYPE_CHECKING:
     from questfoundry.app.structure.check import CheckProjectUseCase
     from questfoundry.app.structure.inspect import InspectProjectUseCase
     from questfoundry.app.structure.inspect_passage import InspectPassageUseCase
+    from questfoundry.app.translation.sheets import TranslationSheetsUseCase
+    from questfoundry.app.translation.translate_story import TranslateStoryUseCase
+    from questfoundry.app.translation.workbook import Translations
     from questfoundry.app.writing.compare_requests import CompareRequestsUseCase
     from questfoundry.app.writing.rewrite import RewritePassageUseCase
     from questfoundry.app.writing.rewrite_source import RewriteSourceUseCase, UndoRewriteUseCase
@@ -212,6 +215,27 @@ class ProjectContainer(ProjectAdapters):
         "questfoundry.app.proof.prove_text:ProveTextUseCase", runs="run_opener", files="_files"
     )
 
+    translate_story: Provided[TranslateStoryUseCase] = wire(
+        "questfoundry.app.translation.translate_story:TranslateStoryUseCase", runs="run_opener"
+    )
+    translation_sheets: Provided[TranslationSheetsUseCase] = wire(
+        "questfoundry.app.translation.sheets:TranslationSheetsUseCase",
+        formats="translation_formats",
+    )
+
+    @factory
+    def translations(self) -> Translations:
+        from questfoundry.app.translation.workbook import Translations
+        from questfoundry.infra.storage.translation_files import YamlTranslationFiles
+
+        return Translations(
+            registry=self.registry(),
+            store=self.store(),
+            files=YamlTranslationFiles(self._files()),
+            source_language=self.settings().file.language,
+            publication=self.publication,
+        )
+
     def _files(self) -> ProjectFiles:
         return self.settings().files
 
@@ -249,10 +273,12 @@ class ProjectContainer(ProjectAdapters):
         return self.registry().load_woven_story(self.store().artifacts)
 
     @factory
-    def ship(self, folder: ExportFolder | None = None) -> ShipUseCase:
+    def ship(self, folder: ExportFolder | None = None, language: str = "") -> ShipUseCase:
+        """Return the export of the story or, with ``language``, of its translation."""
         from questfoundry.app.shipping.ship import ShipUseCase
         from questfoundry.app.structure.text_proof import read_proof
         from questfoundry.composition.registries.exporters import export_advice
+        from questfoundry.composition.wiring.publication import read_translation, words_file
 
         return ShipUseCase(
             registry=self.registry(),
@@ -262,12 +288,13 @@ class ProjectContainer(ProjectAdapters):
             laws=self.laws(),
             reports=self.reports(),
             identity=self.identity(),
-            folder=folder or self.export_folder(),
+            folder=folder or self.export_folder(language=language),
             language=self.settings().file.language,
             publication=self.publication,
-            advice=export_advice,
+            advice=partial(export_advice, file=words_file(language) if language else ""),
             proof=partial(read_proof, self._files()),
             assets=self.assets(),
+            translation=read_translation(self, language) if language else None,
         )
 
     @factory

@@ -18,6 +18,8 @@ from questfoundry.infra.storage.yaml_reading import parse
 
 if TYPE_CHECKING:
     from questfoundry.composition.settings.settings import ProjectSettings
+    from questfoundry.composition.wiring.containers import ProjectContainer
+    from questfoundry.domain.translation.lines import EditionTranslation
 
 _MAX_COVER_BYTES = 5_000_000
 _MAX_CSS_BYTES = 100_000
@@ -42,6 +44,24 @@ def publication_of(settings: ProjectSettings) -> Publication:
         theme=_theme_of(settings),
         words=words,
     )
+
+
+def read_translation(project: ProjectContainer, language: str) -> EditionTranslation:
+    """Return the translation to ``language`` with the author's interface texts, if there are any.
+
+    Raise ``InputError`` if a line is new, stale or faulty.
+    """
+    found = project.translations().require_complete(language)
+    name = words_file(language)
+    content = project.settings().files.read(name, max_bytes=_MAX_WORDS_BYTES)
+    return (
+        evolve(found, words=parse_words(parse(content.decode(), name).data)) if content else found
+    )
+
+
+def words_file(language: str) -> str:
+    """Return the name of the file with an author's interface texts in ``language``."""
+    return f"translations/{language}.words.yaml"
 
 
 def _theme_of(settings: ProjectSettings) -> Theme:

@@ -292,6 +292,13 @@ class ProofInputs(_Inputs):
     language: str = Field(default="en", pattern=LANGUAGE)
 
 
+class TranslationInputs(_Inputs):
+    """The inputs of a translation of the story to ``language``."""
+
+    kind: Literal["translation"] = "translation"
+    language: str = Field(pattern=LANGUAGE)
+
+
 RunInputs = (
     StageInputs
     | RewriteInputs
@@ -304,6 +311,7 @@ RunInputs = (
     | DraftInputs
     | QuestionInputs
     | ProofInputs
+    | TranslationInputs
 )
 
 

@@ -21,7 +21,7 @@ from questfoundry.domain.solver.play_length import (
     count_playthroughs,
     measure_play_length,
 )
-from questfoundry.domain.solver.search import Search, find_shortest_playthrough
+from questfoundry.domain.solver.search import Question, Search, find_shortest_playthrough
 from questfoundry.domain.solver.space import (
     MAX_STATES_AND_MOVES,
     StateSpace,
@@ -90,6 +90,11 @@ class Solver:
     def is_acyclic(self) -> bool:
         """Return whether no chain of choices leads back to a passage; conditions are ignored."""
         return not self.graph.cyclic_components
+
+    def can_reach(self, passage: str) -> bool:
+        """Return whether a player can be in ``passage`` (an id); true, too, if that is unknown."""
+        places = [n for n, each in enumerate(self.structure.passages) if each.id == passage]
+        return self.search.can_reach(Question(passages=places))
 
     def count_playthroughs(self) -> PlaythroughCounts | None:
         """Count the playthroughs in total, for each ending, and for each path."""

@@ -15,6 +15,11 @@ class TextKind(StrEnum):
 
     STORY_TITLE = "title of the story"
     HOOK = "teaser"
+    DESCRIPTION = "description"
+    NOTES = "content notes"
+    CHAPTER = "chapter"
+    STAT = "stat"
+    CLUE = "clue"
     ONWARD = "label of single exits"
     ENDING = "ending"
     TITLE = "title"

@@ -22,6 +22,7 @@ ASSETS = "assets"
 _MARKS = "*[{!"
 # Noncharacters, which the text of a story cannot contain, replace escaped marks while parsing.
 _HIDING = {f"\\{mark}": chr(0xFDD0 + place) for place, mark in enumerate(_MARKS)}
+_ESCAPED = {hidden: escaped for escaped, hidden in _HIDING.items()}
 _SHOWING = {ord(hidden): escaped[1] for escaped, hidden in _HIDING.items()}
 ESCAPED_MARK = re.compile(r"\\[*\[{!]")
 """A mark with a backslash that takes away its meaning."""
@@ -112,6 +113,37 @@ def spans_of(text: str) -> tuple[ProseSpan, ...]:
         evolve(span, text=span.text.translate(_SHOWING), address=span.address.translate(_SHOWING))
         for span in _parse(hidden, ProseSpan(""))
     )
+
+
+def split_marks(text: str, stats: Collection[str] | None = None) -> Iterator[tuple[str, bool]]:
+    """Yield the parts of a paragraph in their order, and for each whether it is a mark.
+
+    Joined, the parts are ``text``. Marks are the signs of emphasis, the two ends of a link or a
+    picture, and each name of ``stats`` in braces (by default, any name); other parts are words.
+    """
+    if parse_media(text) and (media := _MEDIA.search(text)):
+        start, end = media.span("alt")
+        yield from ((text[:start], True), (text[start:end], False), (text[end:], True))
+        return
+    hidden = ESCAPED_MARK.sub(lambda mark: _HIDING[mark[0]], text)
+    for part, is_mark in _split_spans(hidden, stats):
+        if part:
+            yield "".join(_ESCAPED.get(each, each) for each in part), is_mark
+
+
+def _split_spans(text: str, stats: Collection[str] | None) -> Iterator[tuple[str, bool]]:
+    end = 0
+    for found in _SPAN.finditer(text):
+        yield text[end : found.start()], False
+        end = found.end()
+        if name := found["stat"]:
+            yield found[0], stats is None or name in stats
+            continue
+        group = "label" if found["address"] else str(found.lastgroup)
+        yield text[found.start() : found.start(group)], True
+        yield from _split_spans(found[group], stats)
+        yield text[found.end(group) : end], True
+    yield text[end:], False
 
 
 def resolve_stats(spans: Iterable[ProseSpan], known: Collection[str]) -> tuple[ProseSpan, ...]:

@@ -55,8 +55,11 @@ def list_opening_texts(edition: Edition) -> list[str]:
     return [*filter(None, map(one_line, texts))]
 
 
-def find_untranslated(edition: Edition) -> Iterator[Finding]:
-    """Yield a warning (rule ``words.english``) if exports would contain built-in English texts."""
+def find_untranslated(edition: Edition, file: str = "") -> Iterator[Finding]:
+    """Yield a warning (rule ``words.english``) if exports would contain built-in English texts.
+
+    ``file`` is the name of the file for the author's texts; empty if a setting names the file.
+    """
     primary = edition.language.casefold().partition("-")[0]
     own = edition.publication.words
     missing = {
@@ -70,9 +73,10 @@ def find_untranslated(edition: Edition) -> Iterator[Finding]:
         yield Finding(
             rule="words.english",
             severity=Severity.WARNING,
-            place="publication.words",
+            place=file or "publication.words",
             problem=f"The export would contain built-in English texts: {counts}.",
-            fix=f"Translate them to {edition.language!r} in a file that this key names.",
+            fix=f"Translate them to {edition.language!r} in "
+            f"{'this file' if file else 'a file that this key names'}.",
         )
 
 

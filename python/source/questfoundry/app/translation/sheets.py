@@ -1,0 +1,218 @@
+"""Exchange files with translators: write the lines, and read translations back after proof."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+
+from attrs import field, frozen
+
+from questfoundry.app.translation.workbook import Translations, Workbook
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.protocols.translations import (
+    Translation,
+    TranslationFormat,
+    TranslationRow,
+    TranslationSheet,
+    TranslationState,
+)
+from questfoundry.domain.story.prose import clean_text
+from questfoundry.domain.translation.context import ContextFinder, LineContext
+from questfoundry.domain.translation.line_book import number_of
+from questfoundry.domain.translation.lines import Line, join_condition
+from questfoundry.domain.translation.proof import find_surprising_lengths
+
+
+@frozen(kw_only=True)
+class ImportResult:
+    """The result of an import: the number of lines that changed, and warnings with their lines."""
+
+    changed: int
+    warnings: Sequence[str]
+    workbook: Workbook = field(repr=False)
+
+
+@frozen(kw_only=True)
+class TranslationSheetsUseCase:
+    """A use case that exports the lines of a story for translators, and imports translations."""
+
+    _translations: Translations
+    _formats: Mapping[str, TranslationFormat]
+
+    def export(self, language: str, form: str) -> bytes:
+        """Return the content of a file with all lines, in the format named ``form``."""
+        writer, workbook = self._choose_format(form), self._translations.open(language)
+        contexts = ContextFinder(workbook.edition)
+        return writer.write(
+            TranslationSheet(
+                source_language=workbook.edition.language,
+                language=language,
+                newest=workbook.book.newest,
+                rows=[
+                    _build_row(workbook, each, contexts.find(each)) for each in workbook.book.lines
+                ],
+            )
+        )
+
+    def read_back(self, language: str, form: str, content: bytes, name: str) -> ImportResult:
+        """Store the translations in ``content``, the content of the file ``name``.
+
+        Raise ``InputError`` with the line and reason of each fault, and store nothing, if the file
+        has a fault.
+        """
+        reader = self._choose_format(form)
+        with self._translations.store.lock.hold("translate"):
+            workbook = self._translations.open(language)
+            try:
+                sheet = reader.read(content)
+            except InputError as problem:
+                raise InputError(f"{name}, {problem}") from problem
+            check = _SheetCheck(workbook, sheet)
+            if faults := sorted(check.find_faults()):
+                listed = (f"{name}, line {number}: {problem}" for number, problem in faults)
+                count = f"{len(faults)} faults" if len(faults) > 1 else "a fault"
+                head = f"Nothing was imported, because the file has {count}:"
+                raise InputError("\n".join((head, *listed)))
+            found = check.build_translations()
+            changed = sum(workbook.translations.get(each) != new for each, new in found.items())
+            done = workbook.add(found)
+            self._translations.save(done)
+        warnings = [f"{name}, line {line}: {text}" for line, text in sorted(check.list_warnings())]
+        return ImportResult(changed=changed, warnings=warnings, workbook=done)
+
+    def _choose_format(self, form: str) -> TranslationFormat:
+        if form not in self._formats:
+            known = ", ".join(self._formats)
+            raise InputError(f"There is no format {form!r} for translators. Choose from: {known}.")
+        return self._formats[form]
+
+
+def _build_row(workbook: Workbook, line: Line, context: LineContext) -> TranslationRow:
+    found = workbook.translations.get(line.id)
+    state = workbook.state_of(line)
+    before = found.source if found and state is TranslationState.STALE else ""
+    return TranslationRow(
+        id=line.id,
+        kind=line.kind,
+        condition=_format_condition(line),
+        source=line.text,
+        text=found.text if found else "",
+        state=state,
+        notes=[*_list_notes(context), *([f"Translated from: {before}"] if before else [])],
+    )
+
+
+def _list_notes(context: LineContext) -> Iterator[str]:
+    if context.passage:
+        yield f"In the passage “{context.passage}”"
+    if context.reader:
+        yield f"Read only if: {context.reader}"
+    if context.after:
+        yield f"After the choice {' or '.join(f'“{each}”' for each in context.after)}"
+    if context.leads_to:
+        yield f"The choice leads to “{context.leads_to}”"
+
+
+def _format_condition(line: Line) -> str:
+    return f"[{line.condition}]" if line.condition else ""
+
+
+@frozen(slots=False)
+class _SheetCheck:
+    """The comparison of a translator's sheet with a workbook."""
+
+    workbook: Workbook
+    sheet: TranslationSheet
+
+    @cached_property
+    def _lines(self) -> Mapping[str, Line]:
+        return {each.id: each for each in self.workbook.book.lines}
+
+    def find_faults(self) -> Iterator[tuple[int, str]]:
+        """Yield the line number and the problem of each fault."""
+        yield from self.sheet.problems
+        if self.sheet.language != self.workbook.language:
+            wanted, given = self.workbook.language, self.sheet.language
+            yield 1, f"The file is for the language {given!r}, not for {wanted!r}."
+        sound: dict[str, TranslationRow] = {}
+        seen: set[str] = set()
+        for row in self.sheet.rows:
+            if problem := self._check_row(row, seen):
+                yield row.number, f"{row.id}: {problem}"
+            elif row.id in self._lines and not self._is_former(row):
+                sound[row.id] = row
+            seen.add(row.id)
+        for fault in self.workbook.find_faults(
+            {name: clean_text(row.text) for name, row in sound.items()}
+        ):
+            # A label that nobody changed can equal a new one, so its row may be missing.
+            number = sound[fault.line].number if fault.line in sound else 1
+            yield number, f"{fault.line}: {fault}"
+        yield from self._find_missing(seen)
+
+    def _find_missing(self, seen: set[str]) -> Iterator[tuple[int, str]]:
+        numbers = {row.id: row.number for row in self.sheet.rows}
+        before = 1
+        for each in self.workbook.book.lines:
+            before = numbers.get(each.id, before)
+            if each.id not in seen and number_of(each.id) <= self.sheet.newest:
+                condition = (
+                    f" with the condition {_format_condition(each)}" if each.condition else ""
+                )
+                text = f"{each.id}: The {each.kind}{condition} is missing after this line"
+                yield before, f"{text}: {each.text[:60]!r}. Put it back."
+
+    def _check_row(self, row: TranslationRow, seen: set[str]) -> str:
+        """Return the problem of the id, source or condition of ``row``, or an empty text."""
+        if row.id in seen:
+            return "The id is used twice. Remove one of the two rows."
+        line = self._lines.get(row.id)
+        if line is None:
+            is_removed = any(each.id == row.id for each in self.workbook.book.removed)
+            return "" if is_removed else "No line has this id. Put the exported id back."
+        source = clean_text(row.source)
+        if self._is_former(row):
+            return "" if row.text.strip() else "The translation is empty. Translate the line."
+        if source != line.text:
+            others = [e.id for e in self._lines.values() if e.text == source]
+            swapped = f"It is the source of {others[0]}. " if others else ""
+            return f"The source is not that of this id. {swapped}Put the exported source back."
+        if row.condition != _format_condition(line):
+            wanted = _format_condition(line) or "empty"
+            return f"The condition was changed. It must be {wanted}."
+        return ""
+
+    def build_translations(self) -> Mapping[str, Translation]:
+        """Return the translations of the rows; an unchanged stale row stays stale."""
+        found: dict[str, Translation] = {}
+        for row in self.sheet.rows:
+            if row.id not in self._lines:
+                continue
+            line, before = self._lines[row.id], self.workbook.translations.get(row.id)
+            text = clean_text(row.text).strip()
+            is_same = before is not None and before.text == text
+            if is_same and row.state == TranslationState.STALE:
+                continue
+            source = self._source_of(row) if self._is_former(row) else line.source
+            found[row.id] = Translation(source=source, text=text)
+        return found
+
+    def list_warnings(self) -> Iterator[tuple[int, str]]:
+        """Yield the line number and the text of each warning."""
+        for row in self.sheet.rows:
+            if row.id not in self._lines:
+                yield row.number, f"{row.id}: The story no longer has this line."
+            elif self._is_former(row):
+                yield row.number, f"{row.id}: The source has changed since the export. It is stale."
+        rows = {row.id: row for row in self.sheet.rows}
+        texts = {name: row.text.strip() for name, row in rows.items()}
+        for fault in find_surprising_lengths(self.workbook.book.lines, texts):
+            yield rows[fault.line].number, f"{fault.line}: {fault}"
+
+    def _is_former(self, row: TranslationRow) -> bool:
+        """Return whether ``row`` has an earlier source of its line, exported before a change."""
+        line = self._lines.get(row.id)
+        former = self.workbook.book.former.get(row.id, ())
+        source = self._source_of(row)
+        return line is not None and source != line.source and source in former
+
+    def _source_of(self, row: TranslationRow) -> str:
+        return join_condition(row.condition.strip("[]"), clean_text(row.source))

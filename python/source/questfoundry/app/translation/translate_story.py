@@ -1,0 +1,146 @@
+"""Let a model translate the lines that are new or stale, passage by passage."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+
+from attrs import field, frozen
+
+from questfoundry.app.run.open_run import RunOpener
+from questfoundry.app.run.run import Run
+from questfoundry.app.run.spend_meter import Ledger, ledger_of_paid
+from questfoundry.app.translation.requests import TranslationRequests, split_lines
+from questfoundry.app.translation.workbook import Translations, Workbook
+from questfoundry.domain.chat.exchange import estimate_tokens
+from questfoundry.domain.chat.usage import Usage
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.protocols import ChatProvider, PromptRepository
+from questfoundry.domain.protocols.translations import Translation
+from questfoundry.domain.remedy import ChooseModel
+from questfoundry.domain.run.inputs import RunInputs, TranslationInputs
+from questfoundry.domain.run.record import PaidUsage, RunRecord, RunStatus
+from questfoundry.domain.translation.lines import Line
+from questfoundry.domain.translation.proof import LineFault, find_surprising_lengths
+
+TASK = "translate"
+"""The task of a run that translates."""
+
+_PROMPT_TOKENS = 900
+"""The tokens of a request without the lines."""
+
+
+@frozen(kw_only=True)
+class TranslateResult:
+    """The result of a translation by a model.
+
+    ``translated``: the number of lines that this run translated. ``warnings``: surprising lengths.
+    ``run``: the id of the run; empty if no line was open.
+    """
+
+    workbook: Workbook = field(repr=False)
+    translated: int
+    warnings: Sequence[LineFault]
+    run: str
+    ledger: Ledger
+
+
+@frozen(kw_only=True)
+class TranslateStoryUseCase:
+    """A use case that translates the open lines of a story, or continues an interrupted run.
+
+    Translations are stored after each answer, so a later run asks only for lines that are still
+    new or stale.
+    """
+
+    _translations: Translations
+    _runs: RunOpener
+    _prompts: PromptRepository
+
+    def estimate(self, language: str) -> Ledger:
+        """Return the probable calls, tokens and cost of :meth:`execute`.
+
+        Raise ``InputError`` if the story is not written yet, or the model cannot translate.
+        """
+        lines = self._translations.open(language).open_lines
+        model = self._runs.choose_providers().discuss
+        _require_translator(model)
+        tokens = sum(estimate_tokens(each.text) for each in lines)
+        calls = sum(1 for _ in split_lines(lines))
+        usage = Usage(
+            calls=calls,
+            input_tokens=calls * _PROMPT_TOKENS + tokens,
+            output_tokens=tokens,
+            estimated=True,
+        )
+        paid = PaidUsage(scope=TASK, model=str(model.model), usage=usage, seconds=0)
+        return ledger_of_paid([paid] if calls else [], self._runs.prices)
+
+    async def execute(self, language: str) -> TranslateResult:
+        """Translate all lines that are new or stale.
+
+        A line whose answers stay faulty remains open. Raise ``InputError`` if the story is not
+        written yet, or the model cannot translate.
+        """
+        with self._translations.store.lock.hold(TASK):
+            workbook, run_id, ledger = self._translations.open(language), "", Ledger()
+            lines = workbook.open_lines
+            if lines:
+                with self._open_run(language) as run:
+                    workbook = await self._translate(workbook, run)
+                run_id, ledger = run.id, self._runs.read_ledger(run)
+        rest = {each.id for each in workbook.open_lines}
+        done = [each for each in lines if each.id not in rest]
+        return TranslateResult(
+            workbook=workbook,
+            translated=len(done),
+            warnings=list(find_surprising_lengths(done, workbook.texts)),
+            run=run_id,
+            ledger=ledger,
+        )
+
+    async def _translate(self, workbook: Workbook, run: Run) -> Workbook:
+        requests = TranslationRequests(
+            run=run,
+            prompts=self._prompts,
+            story=self._translations.load_story(),
+            glossary=self._translations.files.read_glossary(),
+        )
+        for part in [*split_lines(workbook.open_lines)]:
+            texts = await requests.request_lines(workbook, part)
+            workbook = workbook.add(_build_translations(part, texts))
+            self._translations.save(workbook)
+        return workbook
+
+    @contextmanager
+    def _open_run(self, language: str) -> Iterator[Run]:
+        """Open the newest run to ``language`` if it is unfinished, to pay for nothing twice."""
+        newest = self._find_newest(language)
+        ended = {RunStatus.COMPLETED, RunStatus.FAILED}  # a failed run would replay its answers
+        resumed = newest if newest and newest.status not in ended else None
+        providers = self._runs.choose_providers(resumed)
+        _require_translator(providers.discuss)
+        inputs = TranslationInputs(language=language)
+        record = resumed or self._runs.begin(TASK, inputs, providers)
+        with self._runs.open(record, providers, resumed=resumed is not None) as run:
+            yield run
+
+    def _find_newest(self, language: str) -> RunRecord | None:
+        def is_same(inputs: RunInputs) -> bool:
+            return isinstance(inputs, TranslationInputs) and inputs.language == language
+
+        runs = self._runs.store.runs.list(task=TASK)
+        return next((each for each in reversed(runs) if is_same(each.inputs)), None)
+
+
+def _build_translations(
+    lines: Sequence[Line], texts: Mapping[str, str]
+) -> Mapping[str, Translation]:
+    sources = {each.id: each.source for each in lines}
+    return {name: Translation(source=sources[name], text=text) for name, text in texts.items()}
+
+
+def _require_translator(model: ChatProvider) -> None:
+    if not model.traits.capabilities.comprehension:
+        raise InputError(
+            f"{model.model} cannot translate a story. Choose a larger model.",
+            remedies=(ChooseModel("discuss"),),
+        )

@@ -1,0 +1,163 @@
+"""The workbook of one language: the lines of the story with their translations."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+
+from attrs import evolve, frozen
+
+from questfoundry.app.shipping.edition import build_edition, require_written
+from questfoundry.app.stages.registry import StageRegistry
+from questfoundry.app.store import ProjectStore
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.protocols.translations import (
+    Translation,
+    TranslationFiles,
+    TranslationState,
+)
+from questfoundry.domain.run.inputs import LANGUAGE
+from questfoundry.domain.story.publication import Publication
+from questfoundry.domain.story.report import Edition
+from questfoundry.domain.story.story import Story
+from questfoundry.domain.translation.line_book import LineBook, number_of
+from questfoundry.domain.translation.lines import EditionTranslation, Line, list_lines
+from questfoundry.domain.translation.proof import LineFault, find_faults
+
+
+@frozen(kw_only=True, slots=False)
+class Workbook:
+    """The lines of ``edition`` with their ids, and their translations to ``language``."""
+
+    edition: Edition
+    book: LineBook
+    language: str
+    translations: Mapping[str, Translation]
+
+    def state_of(self, line: Line) -> TranslationState:
+        """Return the state of the translation of ``line``."""
+        found = self.translations.get(line.id)
+        if found is None:
+            return TranslationState.NEW
+        is_done = found.source == line.source
+        return TranslationState.DONE if is_done else TranslationState.STALE
+
+    def count(self, state: TranslationState) -> int:
+        """Return the number of lines in ``state``."""
+        return sum(self.state_of(each) is state for each in self.book.lines)
+
+    @cached_property
+    def open_lines(self) -> tuple[Line, ...]:
+        """The lines that are new or stale."""
+        lines = self.book.lines
+        return tuple(each for each in lines if self.state_of(each) is not TranslationState.DONE)
+
+    @cached_property
+    def texts(self) -> Mapping[str, str]:
+        """The finished translations by line id."""
+        waiting = {each.id for each in self.open_lines}
+        return {
+            each.id: self.translations[each.id].text
+            for each in self.book.lines
+            if each.id not in waiting
+        }
+
+    def find_faults(self, texts: Mapping[str, str] | None = None) -> Sequence[LineFault]:
+        """Return the faults of ``texts``, by line id, or else of all finished translations."""
+        return list(
+            find_faults(self.edition, self.book.lines, self.texts if texts is None else texts)
+        )
+
+    def add(self, translations: Mapping[str, Translation]) -> "Workbook":
+        """Return the workbook with new ``translations``, sorted by the number in the id."""
+        found = {**self.translations, **translations}
+        ordered = {each: found[each] for each in sorted(found, key=number_of)}
+        return evolve(self, translations=ordered)
+
+
+@frozen(kw_only=True)
+class Translations:
+    """The translations of a project, in all languages.
+
+    ``source_language``: the language of the story. ``files``: the stored lines and translations.
+    """
+
+    registry: StageRegistry
+    store: ProjectStore
+    files: TranslationFiles
+    source_language: str
+    publication: Callable[[], Publication]
+
+    def open(self, language: str) -> Workbook:
+        """Return the workbook of ``language``; the ids of new lines are stored.
+
+        Raise ``InputError`` if the language is the story's own or no language, or if the story is
+        not written yet.
+        """
+        self._require_language(language)
+        return self._open(language, self._update_book())
+
+    def open_all(self) -> Sequence[Workbook]:
+        """Return the workbooks of all languages that have translations."""
+        languages = self.files.list_languages()
+        found = self._update_book() if languages else None
+        return [self._open(each, found) for each in languages] if found else []
+
+    def save(self, workbook: Workbook) -> None:
+        """Store the translations of ``workbook``."""
+        self.files.write(workbook.language, workbook.translations)
+
+    def require_complete(self, language: str) -> EditionTranslation:
+        """Return the translation to ``language``.
+
+        Raise ``InputError`` if a line is new, stale or faulty.
+        """
+        workbook = self.open(language)
+        new, stale = map(workbook.count, (TranslationState.NEW, TranslationState.STALE))
+        if new or stale:
+            raise InputError(
+                f"The translation to {language!r} is not complete: {new} new and {stale} stale of "
+                f"{len(workbook.book.lines)} lines. Translate them before you export it."
+            )
+        if faults := workbook.find_faults():
+            place = self.files.place_of(language)
+            raise InputError(
+                "\n".join(
+                    (
+                        f"The translation to {language!r} has faults. Correct them in {place!r}:",
+                        *(f"  {each.line}: {each}" for each in faults),
+                    )
+                )
+            )
+        return EditionTranslation(language, workbook.book.lines, workbook.texts)
+
+    def load_story(self) -> Story:
+        """Return the story; raise ``InputError`` if a passage is not written yet."""
+        story = self.registry.story(self.store.artifacts)
+        require_written(story)
+        return story
+
+    def _open(self, language: str, found: tuple[Edition, LineBook]) -> Workbook:
+        edition, book = found
+        translations = self.files.read(language)
+        return Workbook(edition=edition, book=book, language=language, translations=translations)
+
+    def _update_book(self) -> tuple[Edition, LineBook]:
+        edition = build_edition(
+            self.load_story(),
+            ifid="",
+            language=self.source_language,
+            publication=self.publication(),
+        )
+        before = self.files.read_book()
+        book = before.update(list_lines(edition))
+        if book != before:
+            self.files.write_book(book)
+        return edition, book
+
+    def _require_language(self, language: str) -> None:
+        if not re.fullmatch(LANGUAGE, language):
+            raise InputError(f"{language!r} is no language. Give a code, such as de or pt-BR.")
+        if language.casefold() == self.source_language.casefold():
+            raise InputError(
+                f"The story itself is in {language!r}. Give the language of the translation."
+            )

@@ -1,0 +1,176 @@
+"""The command ``qf translate``: translate the story by a model, or exchange translators' files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from questfoundry.composition.registries.foreign import write_file
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.protocols.translations import TranslationState
+from questfoundry.presentation.command import Call, CommandResult, command
+from questfoundry.presentation.console import note, say, write_table
+from questfoundry.presentation.parameters import BudgetFlag, ModelFlags
+from questfoundry.presentation.text import (
+    format_count,
+    format_money,
+    format_usage,
+    resolve_place,
+    usage_document,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from questfoundry.app.translation.translate_story import TranslateResult
+    from questfoundry.app.translation.workbook import Workbook
+    from questfoundry.composition.wiring.containers import ProjectContainer
+
+_SUFFIXES = {"xliff": ".xlf", "po": ".po", "csv": ".csv"}
+_FORMATS = {".xliff": "xliff", **{suffix: form for form, suffix in _SUFFIXES.items()}}
+_MAX_BYTES = 100_000_000
+
+
+@command(without=("provider_summarize", "provider_serialize"))
+async def translate(
+    call: Call,
+    models: ModelFlags,
+    language: str = "",
+    export: str = "",
+    out: Path | None = None,
+    import_: Path | None = None,
+    budget: BudgetFlag = None,
+) -> CommandResult:
+    """Translate the story: by a model, or by a translator with an exported file.
+
+    A model translates only lines that are new, or stale because their source has changed.
+
+    LANG: Language code, such as de (default: show all translations).
+    --export FORMAT: Write a file for a translator: xliff, po or csv.
+    --out FILE: Name of the exported file (default: LANG with the suffix of the format).
+    --import FILE: Read a translator's file back, if it has no fault.
+    """
+    if not language and (export or import_):
+        raise typer.BadParameter("Name a language, such as de.")
+    if export and import_:
+        raise typer.BadParameter("Give either --export or --import.")
+    async with call.open_project(flags=models.source_choices, needs_artifacts=True) as project:
+        if not language:
+            return _list_all(project.translations().open_all())
+        if export:
+            return _export(project, language, export, out)
+        if import_:
+            return _import(project, language, import_)
+        return await _translate(call, project, language, budget)
+
+
+def _list_all(workbooks: Sequence[Workbook]) -> CommandResult:
+    documents = [_describe(each) for each in workbooks]
+
+    def write() -> None:
+        rows = [
+            tuple(str(each[name]) for name in ("language", *TranslationState)) for each in documents
+        ]
+        if rows:
+            write_table(("Language", ">New", ">Stale", ">Done"), rows)
+        else:
+            say("There are no translations yet. To begin one: qf translate LANG")
+
+    return CommandResult({"translations": documents}, write)
+
+
+def _export(project: ProjectContainer, language: str, form: str, out: Path | None) -> CommandResult:
+    content = project.translation_sheets().export(language, form)
+    path = write_file(out or Path(f"{language}{_SUFFIXES[form]}"), content)
+    workbook = project.translations().open(language)
+    return CommandResult(
+        {"file": resolve_place(path), **_describe(workbook)},
+        f"Wrote {format_count(len(workbook.book.lines), 'line')} to {path}.",
+    )
+
+
+def _import(project: ProjectContainer, language: str, file: Path) -> CommandResult:
+    form = _FORMATS.get(file.suffix.lower())
+    if form is None:
+        raise InputError(f"{str(file)!r} has no known suffix. Give {', '.join(_FORMATS)}.")
+    result = project.translation_sheets().read_back(language, form, _read(file), str(file))
+
+    def write() -> None:
+        for warning in result.warnings:
+            note(warning)
+        say(f"Imported {format_count(result.changed, 'translation')}.")
+        _write_state(result.workbook)
+
+    document = {
+        "changed": result.changed,
+        "warnings": result.warnings,
+        **_describe(result.workbook),
+    }
+    return CommandResult(document, write)
+
+
+def _read(file: Path) -> bytes:
+    try:
+        with file.open("rb") as opened:
+            content = opened.read(_MAX_BYTES + 1)
+    except OSError as problem:
+        raise InputError(
+            f"Cannot read the file {str(file)!r}: {problem.strerror}. Check the name."
+        ) from problem
+    if len(content) > _MAX_BYTES:
+        raise InputError(f"{str(file)!r} is larger than {_MAX_BYTES:,} bytes. Check the name.")
+    return content
+
+
+async def _translate(
+    call: Call, project: ProjectContainer, language: str, budget: str | None
+) -> CommandResult:
+    from questfoundry.composition.project.project import Project
+
+    expected = project.translate_story().estimate(language)
+    if expected.calls:
+        note(
+            f"Translating with {project.phase_providers().discuss.model}: about "
+            f"{format_count(expected.calls, 'call')} and "
+            f"{format_count(expected.usage.total_tokens, 'token')}, {format_money(expected.cost)}."
+        )
+    call.interruption_message = (
+        "Everything translated so far is saved. To continue, run the command again."
+    )
+    result = await Project(project).translate(language, budget=budget)
+    return CommandResult(_document(result), lambda: _write(result))
+
+
+def _write(result: TranslateResult) -> None:
+    for warning in result.warnings:
+        note(f"{warning.line}: {warning}")
+    say(f"Translated {format_count(result.translated, 'line')}.")
+    if result.run:
+        say(f"Run {result.run}: {format_usage(result.ledger)}")
+    _write_state(result.workbook)
+
+
+def _write_state(workbook: Workbook) -> None:
+    found = _describe(workbook)
+    if workbook.open_lines:
+        counts = ", ".join(f"{found[state]} {state}" for state in TranslationState)
+        say(f"{workbook.language}: {counts}.")
+    else:
+        say(f"The translation is complete. Export it with: qf ship --language {workbook.language}")
+
+
+def _describe(workbook: Workbook) -> dict[str, Any]:
+    counts = {state.value: workbook.count(state) for state in TranslationState}
+    return {"language": workbook.language, **counts}
+
+
+def _document(result: TranslateResult) -> dict[str, Any]:
+    return {
+        **_describe(result.workbook),
+        "translated": result.translated,
+        "run": result.run,
+        "warnings": [{"line": each.line, "problem": str(each)} for each in result.warnings],
+        "usage": usage_document(result.ledger),
+    }

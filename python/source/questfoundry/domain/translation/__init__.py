@@ -1,0 +1,1 @@
+"""Translate a story line by line: the lines and their ids, and the proof of a translation."""

@@ -1,0 +1,147 @@
+"""Keep the id of each line while its text changes or moves."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
+from itertools import pairwise
+
+from attrs import evolve, field, frozen
+
+from questfoundry.domain.translation.lines import Line
+
+_LEAST_LIKENESS = 0.5
+"""The least ratio of equal characters at which a paragraph is a changed one, not a new one."""
+
+
+@frozen(kw_only=True)
+class LineBook:
+    """The lines of a story with their ids, also those that were removed.
+
+    ``newest``: the number in the newest id.
+    ``removed``: the lines that the story no longer has. Such a line gets its id back if exactly
+      its text returns, for instance by an undo; no other line ever gets this id.
+    ``former``: the earlier sources of lines whose text has changed, by id.
+    """
+
+    newest: int = 0
+    lines: tuple[Line, ...] = ()
+    removed: tuple[Line, ...] = ()
+    former: Mapping[str, tuple[str, ...]] = field(factory=dict[str, tuple[str, ...]])
+
+    def update(self, lines: Sequence[Line]) -> "LineBook":
+        """Return the book of the present ``lines``, which have no ids.
+
+        A line keeps its id if its text is the same, in the same place or elsewhere. Of the rest, a
+        line keeps the id of a line of its place that it resembles or whose position it has.
+        """
+        ids = _match(self.lines, lines)
+        ids |= _match_equal(self.removed, lines, ids, lambda each: (each.place, each.source))
+        newest, present = self.newest, list[Line]()
+        for number, each in enumerate(lines):
+            newest += number not in ids
+            present.append(evolve(each, id=ids.get(number, f"L{newest}")))
+        kept = {each.id for each in present}
+        sources = {each.id: each.source for each in present}
+        former = dict(self.former)
+        for each in self.lines:
+            if sources.get(each.id, each.source) != each.source:
+                earlier = former.get(each.id, ())
+                former[each.id] = tuple(dict.fromkeys((*earlier, each.source)))
+        gone = (*self.removed, *self.lines)
+        return LineBook(
+            newest=newest,
+            lines=tuple(present),
+            removed=tuple(each for each in gone if each.id not in kept),
+            former=former,
+        )
+
+
+def number_of(identifier: str) -> int:
+    """Return the number in the id of a line, or 0 if the text is no such id."""
+    number = identifier.removeprefix("L")
+    is_id = identifier.startswith("L") and number.isascii() and number.isdecimal()
+    return int(number) if is_id and len(number) < 10 else 0
+
+
+def _match(old: Sequence[Line], new: Sequence[Line]) -> dict[int, str]:
+    """Map the index of each line in ``new`` that is one of ``old`` to its id."""
+    ids: dict[int, str] = {}
+    for mine, theirs in _pair_places(old, new):
+        # The longest common subsequence, so that equal lines keep their order.
+        before, after = [old[each].source for each in mine], [new[each].source for each in theirs]
+        for start, to, size in SequenceMatcher(None, before, after, False).get_matching_blocks():
+            ids |= {theirs[to + each]: old[mine[start + each]].id for each in range(size)}
+    ids |= _match_equal(old, new, ids, lambda each: (each.kind, each.source))
+    ids |= _match_equal(old, new, ids, lambda each: (each.place, each.text))
+    used = {*ids.values()}
+    for mine, theirs in _pair_places(old, new):
+        for left, right in _list_gaps(mine, theirs, old, ids):
+            rest = [old[each] for each in left if old[each].id not in used]
+            found = dict(_match_similar(rest, {each: new[each] for each in right}))
+            used |= {*found.values()}
+            ids |= found
+    return ids
+
+
+def _match_equal(
+    old: Iterable[Line], new: Sequence[Line], ids: Mapping[int, str], key: Callable[[Line], object]
+) -> dict[int, str]:
+    """Match lines without a partner whose ``key`` is equal, in their order."""
+    used, waiting = {*ids.values()}, defaultdict[object, list[str]](list)
+    for each in old:
+        if each.id not in used:
+            waiting[key(each)].append(each.id)
+    found: dict[int, str] = {}
+    for number, each in enumerate(new):
+        if number not in ids and waiting.get(key(each)):
+            found[number] = waiting[key(each)].pop(0)
+    return found
+
+
+def _pair_places(
+    old: Sequence[Line], new: Sequence[Line]
+) -> Iterator[tuple[Sequence[int], Sequence[int]]]:
+    """Yield the indices of the old and of the new lines of each place that both have."""
+    before, after = _index_places(old), _index_places(new)
+    return ((before[place], theirs) for place, theirs in after.items() if place in before)
+
+
+def _index_places(lines: Sequence[Line]) -> Mapping[str, list[int]]:
+    found = defaultdict[str, list[int]](list)
+    for number, each in enumerate(lines):
+        found[each.place].append(number)
+    return found
+
+
+def _list_gaps(
+    mine: Sequence[int], theirs: Sequence[int], old: Sequence[Line], ids: Mapping[int, str]
+) -> Iterator[tuple[Sequence[int], Sequence[int]]]:
+    """Yield the unmatched old and new lines between each two neighbours that are matched."""
+    positions = {old[each].id: at for at, each in enumerate(mine)}
+    fixed = [(-1, -1)]
+    for at, each in enumerate(theirs):
+        there = positions.get(ids.get(each, ""), -1)
+        if there > fixed[-1][0]:
+            fixed.append((there, at))
+    for (left, start), (right, end) in pairwise([*fixed, (len(mine), len(theirs))]):
+        new = [each for each in theirs[start + 1 : end] if each not in ids]
+        if new:
+            yield mine[left + 1 : right], new
+
+
+def _match_similar(old: Sequence[Line], new: Mapping[int, Line]) -> Iterator[tuple[int, str]]:
+    """Yield pairs of lines: equally many in their order, else those with the most likeness."""
+    if len(old) == len(new):
+        yield from ((number, each.id) for number, each in zip(new, old, strict=True))
+        return
+    likeness = sorted(
+        (-SequenceMatcher(None, each.text, line.text, False).ratio(), at, number)
+        for at, each in enumerate(old)
+        for number, line in new.items()
+    )
+    rest, waiting = {*range(len(old))}, {*new}
+    for ratio, at, number in likeness:
+        if -ratio >= _LEAST_LIKENESS and at in rest and number in waiting:
+            rest.remove(at)
+            waiting.remove(number)
+            yield number, old[at].id

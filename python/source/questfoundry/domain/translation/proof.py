@@ -1,0 +1,214 @@
+"""Prove that a translation keeps the marks, the conditions and the options of its source."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from enum import StrEnum
+from itertools import combinations
+
+from attrs import evolve, frozen
+
+from questfoundry.domain.solver import Solver
+from questfoundry.domain.story.edition_texts import find_option_owners
+from questfoundry.domain.story.passage import Choice, Passage, Structure
+from questfoundry.domain.story.player_texts import TextKind
+from questfoundry.domain.story.prose import ProseParagraph, index_flags_by_name
+from questfoundry.domain.story.report import Edition
+from questfoundry.domain.translation.lines import Line, Variant, split_variants
+from questfoundry.domain.translation.marks import count_loose, count_marks
+
+MOST_TIMES, LEAST_TIMES = 1.8, 0.5
+"""The ratios of lengths from which a translation is surprisingly long or short."""
+
+_SMALL_DIFFERENCE = 10
+"""The number of characters up to which no difference of lengths is surprising."""
+
+_PROBE = "translation-probe"
+
+
+class FaultRule(StrEnum):
+    """A rule that a translation can break; the last one is only a warning."""
+
+    EMPTY = "empty"
+    ONE_LINE = "one_line"
+    DIVIDED = "divided"
+    CONDITION = "condition"
+    SCENE_BREAK = "scene_break"
+    LACKS = "lacks"
+    ADDS = "adds"
+    BROKEN = "broken"
+    UNREAD = "unread"
+    READ_TWICE = "read_twice"
+    WRONG_READER = "wrong_reader"
+    SAME_OPTION = "same_option"
+    LENGTH = "length"
+
+
+_PROBLEMS = {
+    FaultRule.EMPTY: "The translation is empty. Translate the line.",
+    FaultRule.ONE_LINE: "The translation has a line end or a condition. Write {}, in one line.",
+    FaultRule.DIVIDED: "The translation has an empty line, but not every part has a condition. "
+    "Write one paragraph, or put the name of a flag in brackets above each variant.",
+    FaultRule.CONDITION: "The condition [{}] is no flag or level of this story. Correct its name.",
+    FaultRule.SCENE_BREAK: "The translation is a scene break. Translate the line.",
+    FaultRule.LACKS: "The translation lacks {}. Put it back as in the source.",
+    FaultRule.ADDS: "The translation adds {}. Remove it.",
+    FaultRule.BROKEN: "The translation has a broken mark at {}. Write marks as in the source.",
+    FaultRule.UNREAD: "Some readers of the line have no flag of {}, and would read nothing. Add a "
+    "variant for them.",
+    FaultRule.READ_TWICE: "Some readers have the flags of both {}. Choose flags that exclude each "
+    "other.",
+    FaultRule.WRONG_READER: "Some players with {} do not read the line. Choose another flag.",
+    FaultRule.SAME_OPTION: "Players could not tell the option from another one: {}. Word the two "
+    "differently.",
+    FaultRule.LENGTH: "The translation has {} times the length of its source. Check that it says "
+    "the same.",
+}
+
+
+@frozen
+class LineFault:
+    """A fault in the translation of the line with the id ``line``; as text, with the next step.
+
+    ``detail``: the mark, condition, option or ratio that is wrong, or empty.
+    """
+
+    line: str
+    rule: FaultRule
+    detail: str = ""
+
+    def __str__(self) -> str:
+        return _PROBLEMS[self.rule].format(self.detail)
+
+
+def find_faults(
+    edition: Edition, lines: Sequence[Line], texts: Mapping[str, str]
+) -> Iterator[LineFault]:
+    """Yield the faults of the translations in ``texts``, by the ids of ``lines``.
+
+    ``lines`` are all lines of ``edition``; a line that ``texts`` lacks has no fault.
+    """
+    flags = index_flags_by_name(edition.flags)
+    varied: list[tuple[Line, tuple[Variant, ...]]] = []
+    for each in (line for line in lines if line.id in texts):
+        faults = list(_check_line(edition, each, texts[each.id], flags))
+        yield from faults
+        variants = split_variants(texts[each.id])
+        if not faults and any(variant.condition for variant in variants):
+            varied.append((each, variants))
+    yield from _check_audiences(edition.structure, varied, flags)
+    yield from _check_options(edition.structure, lines, texts)
+
+
+def find_surprising_lengths(lines: Sequence[Line], texts: Mapping[str, str]) -> Iterator[LineFault]:
+    """Yield a warning for each translation that is much longer or shorter than its source."""
+    for each in lines:
+        for variant in split_variants(texts.get(each.id, "")):
+            ratio = len(variant.text) / len(each.text)
+            is_small = abs(len(variant.text) - len(each.text)) <= _SMALL_DIFFERENCE
+            if not is_small and not LEAST_TIMES <= ratio <= MOST_TIMES:
+                yield LineFault(each.id, FaultRule.LENGTH, f"{ratio:.1f}")
+
+
+def _check_line(
+    edition: Edition, line: Line, text: str, flags: Mapping[str, str]
+) -> Iterator[LineFault]:
+    variants = split_variants(text)
+    conditions = [each.condition for each in variants]
+    if not variants or not all(each.text for each in variants):
+        yield LineFault(line.id, FaultRule.EMPTY)
+    elif line.kind is not TextKind.PROSE:
+        if any(conditions) or "\n" in text.strip():
+            yield LineFault(line.id, FaultRule.ONE_LINE, f"the {line.kind}")
+    else:
+        if len(variants) > 1 and not all(conditions):
+            yield LineFault(line.id, FaultRule.DIVIDED)
+        for name in dict.fromkeys(each for each in conditions if each and each not in flags):
+            yield LineFault(line.id, FaultRule.CONDITION, name)
+        for each in variants:
+            yield from _check_marks(line, each.text, edition.stats_by_name)
+
+
+def _check_marks(line: Line, text: str, stats: Collection[str]) -> Iterator[LineFault]:
+    if ProseParagraph(text).is_scene_break:
+        yield LineFault(line.id, FaultRule.SCENE_BREAK)
+        return
+    before, after = count_marks(line.text, stats), count_marks(text, stats)
+    for mark in before - after:
+        yield LineFault(line.id, FaultRule.LACKS, mark)
+    for mark in after - before:
+        yield LineFault(line.id, FaultRule.ADDS, mark)
+    if loose := count_loose(text, stats) - count_loose(line.text, stats):
+        yield LineFault(line.id, FaultRule.BROKEN, " ".join(loose))
+
+
+def _check_audiences(
+    structure: Structure,
+    varied: Sequence[tuple[Line, tuple[Variant, ...]]],
+    flags: Mapping[str, str],
+) -> Iterator[LineFault]:
+    """Prove that each reader of a line reads exactly one of its variants.
+
+    A probe is a choice that only a wrongly served player could take, out of the line's passage. The
+    solver proves that no player can take it.
+    """
+    probes: dict[str, tuple[Choice, LineFault]] = {}
+    for line, variants in varied:
+        for requires, forbids, fault in _list_wrong_states(line, variants):
+            name = f"{_PROBE}-{len(probes)}"
+            probe = Choice(
+                id=name,
+                source=line.passage,
+                target=name,
+                requires=[flags[each] for each in requires],
+                forbids=[flags[each] for each in forbids],
+            )
+            probes[name] = probe, fault
+    if not probes:
+        return
+    solver = Solver(_add_probes(structure, [each for each, _ in probes.values()]))
+    yield from (fault for name, (_, fault) in probes.items() if solver.can_reach(name))
+
+
+def _list_wrong_states(
+    line: Line, variants: Sequence[Variant]
+) -> Iterator[tuple[Sequence[str], Sequence[str], LineFault]]:
+    """Yield the flags that a wrongly served player holds and lacks, and the fault."""
+    own = [line.condition] if line.condition else []
+    names = [each.condition for each in variants]
+    shown = [f"[{each}]" for each in names]
+    yield own, names, LineFault(line.id, FaultRule.UNREAD, " or ".join(shown))
+    for one, other in combinations(names, 2):
+        fault = LineFault(line.id, FaultRule.READ_TWICE, f"[{one}] and [{other}]")
+        yield [one, other], [], fault
+    for name in names:
+        if own and name != line.condition:
+            yield [name], own, LineFault(line.id, FaultRule.WRONG_READER, f"[{name}]")
+
+
+def _add_probes(structure: Structure, probes: Sequence[Choice]) -> Structure:
+    sources = {each.source for each in probes}
+    passages = (
+        evolve(each, ending="") if each.id in sources else each for each in structure.passages
+    )
+    ends = (Passage(id=each.target, ending=_PROBE) for each in probes)
+    return evolve(structure, passages=(*passages, *ends), choices=(*structure.choices, *probes))
+
+
+def _check_options(
+    structure: Structure, lines: Sequence[Line], texts: Mapping[str, str]
+) -> Iterator[LineFault]:
+    """Yield a fault for each option that equals another of its passage only in translation."""
+    sources = {each.place: each for each in lines}
+    owners = find_option_owners(structure)
+
+    def translated(owner: str, field: str) -> str:
+        line = sources.get(f"{owner} {field}")
+        return texts.get(line.id, line.text).strip() if line else ""
+
+    for passage in structure.passages:
+        options = dict.fromkeys(owners[each.id] for each in structure.outgoing_choices(passage.id))
+        for one, other in combinations(options, 2):
+            first, second = sources.get(f"{one} label"), sources.get(f"{other} label")
+            if first and second and translated(one, "label") == translated(other, "label"):
+                same = translated(one, "closed") == translated(other, "closed")
+                if same or first.text != second.text:
+                    yield LineFault(second.id, FaultRule.SAME_OPTION, first.text)

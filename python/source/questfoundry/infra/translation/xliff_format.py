@@ -1,0 +1,146 @@
+"""Translators' files as XLIFF 2.1; marks are placeholders that tools protect."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from lxml import etree  # type: ignore[import-untyped]
+
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.protocols.translations import (
+    TranslationFormat,
+    TranslationRow,
+    TranslationSheet,
+    TranslationState,
+)
+from questfoundry.domain.story.prose_markup import split_marks
+
+_SPACE = "urn:oasis:names:tc:xliff:document:2.0"
+_IN = f"{{{_SPACE}}}"
+_PRESERVE = {"{http://www.w3.org/XML/1998/namespace}space": "preserve"}
+_STALE = "qf:stale"
+_NEWEST = "newest-line"
+
+
+class XliffTranslationFormat(TranslationFormat):
+    """An XLIFF file with one unit for each line."""
+
+    def write(self, sheet: TranslationSheet) -> bytes:
+        top = etree.Element(f"{_IN}xliff", nsmap={None: _SPACE}, version="2.1")
+        top.set("srcLang", sheet.source_language)
+        top.set("trgLang", sheet.language)
+        file = etree.SubElement(top, f"{_IN}file", id="story")
+        _add_notes(file, [str(sheet.newest)], category=_NEWEST)
+        for each in sheet.rows:
+            _add_unit(file, each)
+        text: bytes = etree.tostring(top, encoding="utf-8", xml_declaration=True, pretty_print=True)
+        return text
+
+    def read(self, content: bytes) -> TranslationSheet:
+        parser = etree.XMLParser(resolve_entities=False, no_network=True, remove_comments=True)
+        try:
+            top = etree.fromstring(content, parser)
+        except etree.XMLSyntaxError as problem:
+            raise InputError(
+                f"line {problem.lineno or 1}: the XML is broken: {problem.msg}."
+            ) from problem
+        if top.tag != f"{_IN}xliff":
+            raise InputError("line 1: this is no file in XLIFF 2. Export the file again.")
+        newest = top.findtext(f".//{_IN}note[@category='{_NEWEST}']", "")
+        if not (newest.isascii() and newest.isdecimal()):
+            raise InputError(f"line 1: the note {_NEWEST!r} is missing. Export the file again.")
+        rows, problems = [], []
+        for each in top.iter(f"{_IN}unit"):
+            try:
+                rows.append(_read_unit(each))
+            except InputError as problem:
+                problems.append((each.sourceline or 0, str(problem)))
+        return TranslationSheet(
+            source_language=top.get("srcLang", ""),
+            language=top.get("trgLang", ""),
+            newest=int(newest),
+            rows=rows,
+            problems=problems,
+        )
+
+
+def _add_notes(parent: Any, notes: Iterable[str], **attributes: str) -> None:
+    holder = etree.SubElement(parent, f"{_IN}notes")
+    for each in notes:
+        etree.SubElement(holder, f"{_IN}note", **attributes).text = each
+
+
+def _add_unit(file: Any, row: TranslationRow) -> None:
+    unit = etree.SubElement(file, f"{_IN}unit", id=row.id)
+    if row.condition:
+        unit.set("name", row.condition)
+    _add_notes(unit, (row.kind, *row.notes))
+    parts = (*split_marks(row.source), *split_marks(row.text))
+    marks = dict.fromkeys(part for part, is_mark in parts if is_mark)
+    data = {mark: f"d{number}" for number, mark in enumerate(marks, 1)}
+    if data:
+        holder = etree.SubElement(unit, f"{_IN}originalData")
+        for mark, name in data.items():
+            etree.SubElement(holder, f"{_IN}data", _PRESERVE, id=name).text = mark
+    segment = etree.SubElement(unit, f"{_IN}segment")
+    segment.set("state", "translated" if row.state == TranslationState.DONE else "initial")
+    if row.state == TranslationState.STALE:
+        segment.set("subState", _STALE)
+    _add_text(etree.SubElement(segment, f"{_IN}source", _PRESERVE), row.source, data)
+    if row.text:
+        _add_text(etree.SubElement(segment, f"{_IN}target", _PRESERVE), row.text, data)
+
+
+def _add_text(parent: Any, text: str, data: Mapping[str, str]) -> None:
+    """Add ``text`` to a source or target; equal marks of both have equal ids."""
+    parent.text, last = "", None
+    seen = Counter[str]()
+    for part, is_mark in split_marks(text):
+        if is_mark:
+            seen[part] += 1
+            name = data[part]
+            last = etree.SubElement(parent, f"{_IN}ph", id=f"{name}-{seen[part]}", dataRef=name)
+            last.tail = ""
+        elif last is None:
+            parent.text += part
+        else:
+            last.tail += part
+
+
+def _read_unit(unit: Any) -> TranslationRow:
+    data = {each.get("id"): each.text or "" for each in unit.iter(f"{_IN}data")}
+    # Tools may divide a unit into several segments.
+    segments = [each for each in unit if each.tag in {f"{_IN}segment", f"{_IN}ignorable"}]
+    states = {_read_state(each) for each in segments if each.tag == f"{_IN}segment"}
+    source, text = (
+        "".join(_read_text(part, data) for each in segments for part in each.findall(_IN + name))
+        for name in ("source", "target")
+    )
+    return TranslationRow(
+        number=unit.sourceline or 0,
+        id=unit.get("id", ""),
+        condition=unit.get("name", ""),
+        source=source,
+        text=text,
+        state=states.pop() if len(states) == 1 else TranslationState.NEW,
+    )
+
+
+def _read_text(element: Any, data: Mapping[str, str]) -> str:
+    parts = [element.text or ""]
+    for each in element:
+        if each.tag == f"{_IN}ph":
+            if each.get("dataRef") not in data:
+                raise InputError(f"The placeholder {each.get('id')!r} has no data in this unit.")
+            parts.append(data[each.get("dataRef")])
+        else:
+            parts.append(_read_text(each, data))
+        parts.append(each.tail or "")
+    return "".join(parts)
+
+
+def _read_state(segment: Any) -> TranslationState:
+    if segment.get("state", "initial") != "initial":
+        return TranslationState.DONE
+    is_stale = segment.get("subState") == _STALE
+    return TranslationState.STALE if is_stale else TranslationState.NEW
