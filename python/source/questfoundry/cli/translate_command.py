@@ -33,7 +33,7 @@ _FORMATS = {".xliff": "xliff", **{suffix: form for form, suffix in _SUFFIXES.ite
 _MAX_BYTES = 100_000_000
 
 
-@command(without=("provider_summarize", "provider_serialize"))
+@command(without=("provider_discuss", "provider_summarize", "provider_serialize"))
 async def translate(
     call: Call,
     models: ModelFlags,

@@ -19,7 +19,7 @@ from questfoundry.domain.story.entity import EntityKind
 from questfoundry.domain.story.prose import clean_text
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.translation.context import ContextFinder
-from questfoundry.domain.translation.lines import Line
+from questfoundry.domain.translation.lines import StoryLine
 
 MOST_LINES = 40
 """The most lines in one request, so that the answer fits a usual limit."""
@@ -59,7 +59,9 @@ class TranslationRequests:
     story: Story
     glossary: Glossary
 
-    async def request_lines(self, workbook: Workbook, part: Sequence[Line]) -> Mapping[str, str]:
+    async def request_lines(
+        self, workbook: Workbook, part: Sequence[StoryLine]
+    ) -> Mapping[str, str]:
         """Return the translations of the lines in ``part``, of one passage, by line id.
 
         Lines that are still faulty after the last attempt are left out.
@@ -92,7 +94,7 @@ class TranslationRequests:
         )
         return texts_of(answer)
 
-    def _build_variables(self, workbook: Workbook, part: Sequence[Line]) -> Mapping[str, Any]:
+    def _build_variables(self, workbook: Workbook, part: Sequence[StoryLine]) -> Mapping[str, Any]:
         contexts = ContextFinder(workbook.edition)
         wanted = {each.id for each in part}
         language, glossary = workbook.language, self.glossary
@@ -126,9 +128,9 @@ def texts_of(answer: TranslatedLines) -> dict[str, str]:
     return {name: clean_text(each.text).strip() for name, each in answer.lines.items()}
 
 
-def split_lines(lines: Sequence[Line]) -> Iterator[Sequence[Line]]:
+def split_lines(lines: Sequence[StoryLine]) -> Iterator[Sequence[StoryLine]]:
     """Yield ``lines`` in parts, each for one request: at most 40 lines of one passage."""
-    part = list[Line]()
+    part = list[StoryLine]()
     for each in lines:
         if part and (each.passage != part[0].passage or len(part) == MOST_LINES):
             yield part

@@ -17,7 +17,7 @@ from questfoundry.domain.protocols.translations import (
 from questfoundry.domain.story.prose import clean_text
 from questfoundry.domain.translation.context import ContextFinder, LineContext
 from questfoundry.domain.translation.line_book import number_of
-from questfoundry.domain.translation.lines import Line, join_condition
+from questfoundry.domain.translation.lines import StoryLine, join_condition
 from questfoundry.domain.translation.proof import find_surprising_lengths
 
 
@@ -85,7 +85,7 @@ class TranslationSheetsUseCase:
         return self._formats[form]
 
 
-def _build_row(workbook: Workbook, line: Line, context: LineContext) -> TranslationRow:
+def _build_row(workbook: Workbook, line: StoryLine, context: LineContext) -> TranslationRow:
     found = workbook.translations.get(line.id)
     state = workbook.state_of(line)
     before = found.source if found and state is TranslationState.STALE else ""
@@ -111,7 +111,7 @@ def _list_notes(context: LineContext) -> Iterator[str]:
         yield f"The choice leads to “{context.leads_to}”"
 
 
-def _format_condition(line: Line) -> str:
+def _format_condition(line: StoryLine) -> str:
     return f"[{line.condition}]" if line.condition else ""
 
 
@@ -123,7 +123,7 @@ class _SheetCheck:
     sheet: TranslationSheet
 
     @cached_property
-    def _lines(self) -> Mapping[str, Line]:
+    def _lines(self) -> Mapping[str, StoryLine]:
         return {each.id: each for each in self.workbook.book.lines}
 
     def find_faults(self) -> Iterator[tuple[int, str]]:
@@ -154,10 +154,8 @@ class _SheetCheck:
         for each in self.workbook.book.lines:
             before = numbers.get(each.id, before)
             if each.id not in seen and number_of(each.id) <= self.sheet.newest:
-                condition = (
-                    f" with the condition {_format_condition(each)}" if each.condition else ""
-                )
-                text = f"{each.id}: The {each.kind}{condition} is missing after this line"
+                kind = f"{each.kind} {_format_condition(each)}".rstrip()
+                text = f"{each.id}: The line ({kind}) is missing after this one"
                 yield before, f"{text}: {each.text[:60]!r}. Put it back."
 
     def _check_row(self, row: TranslationRow, seen: set[str]) -> str:

@@ -18,7 +18,7 @@ from questfoundry.domain.protocols.translations import Translation
 from questfoundry.domain.remedy import ChooseModel
 from questfoundry.domain.run.inputs import RunInputs, TranslationInputs
 from questfoundry.domain.run.record import PaidUsage, RunRecord, RunStatus
-from questfoundry.domain.translation.lines import Line
+from questfoundry.domain.translation.lines import StoryLine
 from questfoundry.domain.translation.proof import LineFault, find_surprising_lengths
 
 TASK = "translate"
@@ -132,7 +132,7 @@ class TranslateStoryUseCase:
 
 
 def _build_translations(
-    lines: Sequence[Line], texts: Mapping[str, str]
+    lines: Sequence[StoryLine], texts: Mapping[str, str]
 ) -> Mapping[str, Translation]:
     sources = {each.id: each.source for each in lines}
     return {name: Translation(source=sources[name], text=text) for name, text in texts.items()}

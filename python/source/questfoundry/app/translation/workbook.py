@@ -20,7 +20,7 @@ from questfoundry.domain.story.publication import Publication
 from questfoundry.domain.story.report import Edition
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.translation.line_book import LineBook, number_of
-from questfoundry.domain.translation.lines import EditionTranslation, Line, list_lines
+from questfoundry.domain.translation.lines import EditionTranslation, StoryLine, list_lines
 from questfoundry.domain.translation.proof import LineFault, find_faults
 
 
@@ -33,7 +33,7 @@ class Workbook:
     language: str
     translations: Mapping[str, Translation]
 
-    def state_of(self, line: Line) -> TranslationState:
+    def state_of(self, line: StoryLine) -> TranslationState:
         """Return the state of the translation of ``line``."""
         found = self.translations.get(line.id)
         if found is None:
@@ -46,7 +46,7 @@ class Workbook:
         return sum(self.state_of(each) is state for each in self.book.lines)
 
     @cached_property
-    def open_lines(self) -> tuple[Line, ...]:
+    def open_lines(self) -> tuple[StoryLine, ...]:
         """The lines that are new or stale."""
         lines = self.book.lines
         return tuple(each for each in lines if self.state_of(each) is not TranslationState.DONE)

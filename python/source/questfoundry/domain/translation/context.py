@@ -8,7 +8,7 @@ from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.edition_texts import find_option_owners
 from questfoundry.domain.story.player_texts import TextKind
 from questfoundry.domain.story.report import Edition
-from questfoundry.domain.translation.lines import Line
+from questfoundry.domain.translation.lines import StoryLine
 
 _MOST_LABELS = 3
 
@@ -40,7 +40,7 @@ class ContextFinder:
         }
         self._meanings = {slug_of(flag): text for flag, text in edition.flags.items()}
 
-    def find(self, line: Line) -> LineContext:
+    def find(self, line: StoryLine) -> LineContext:
         """Return the context of ``line``."""
         if not line.passage:
             return LineContext()

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from attrs import evolve, field, frozen
 
-from questfoundry.domain.translation.lines import Line
+from questfoundry.domain.translation.lines import StoryLine
 
 _LEAST_LIKENESS = 0.5
 """The least ratio of equal characters at which a paragraph is a changed one, not a new one."""
@@ -24,19 +24,20 @@ class LineBook:
     """
 
     newest: int = 0
-    lines: tuple[Line, ...] = ()
-    removed: tuple[Line, ...] = ()
+    lines: tuple[StoryLine, ...] = ()
+    removed: tuple[StoryLine, ...] = ()
     former: Mapping[str, tuple[str, ...]] = field(factory=dict[str, tuple[str, ...]])
 
-    def update(self, lines: Sequence[Line]) -> "LineBook":
+    def update(self, lines: Sequence[StoryLine]) -> "LineBook":
         """Return the book of the present ``lines``, which have no ids.
 
         A line keeps its id if its text is the same, in the same place or elsewhere. Of the rest, a
         line keeps the id of a line of its place that it resembles or whose position it has.
         """
-        ids = _match(self.lines, lines)
+        ids = _match_same(self.lines, lines)
         ids |= _match_equal(self.removed, lines, ids, lambda each: (each.place, each.source))
-        newest, present = self.newest, list[Line]()
+        ids |= _match_changed(self.lines, lines, ids)
+        newest, present = self.newest, list[StoryLine]()
         for number, each in enumerate(lines):
             newest += number not in ids
             present.append(evolve(each, id=ids.get(number, f"L{newest}")))
@@ -63,8 +64,8 @@ def number_of(identifier: str) -> int:
     return int(number) if is_id and len(number) < 10 else 0
 
 
-def _match(old: Sequence[Line], new: Sequence[Line]) -> dict[int, str]:
-    """Map the index of each line in ``new`` that is one of ``old`` to its id."""
+def _match_same(old: Sequence[StoryLine], new: Sequence[StoryLine]) -> dict[int, str]:
+    """Map the index of each line in ``new`` whose text ``old`` contains to the line's id."""
     ids: dict[int, str] = {}
     for mine, theirs in _pair_places(old, new):
         # The longest common subsequence, so that equal lines keep their order.
@@ -72,19 +73,28 @@ def _match(old: Sequence[Line], new: Sequence[Line]) -> dict[int, str]:
         for start, to, size in SequenceMatcher(None, before, after, False).get_matching_blocks():
             ids |= {theirs[to + each]: old[mine[start + each]].id for each in range(size)}
     ids |= _match_equal(old, new, ids, lambda each: (each.kind, each.source))
-    ids |= _match_equal(old, new, ids, lambda each: (each.place, each.text))
-    used = {*ids.values()}
+    return ids | _match_equal(old, new, ids, lambda each: (each.place, each.text))
+
+
+def _match_changed(
+    old: Sequence[StoryLine], new: Sequence[StoryLine], ids: Mapping[int, str]
+) -> dict[int, str]:
+    """Map the indices of changed lines, between neighbours that ``ids`` matches, to their ids."""
+    used, changed = {*ids.values()}, dict[int, str]()
     for mine, theirs in _pair_places(old, new):
         for left, right in _list_gaps(mine, theirs, old, ids):
             rest = [old[each] for each in left if old[each].id not in used]
             found = dict(_match_similar(rest, {each: new[each] for each in right}))
             used |= {*found.values()}
-            ids |= found
-    return ids
+            changed |= found
+    return changed
 
 
 def _match_equal(
-    old: Iterable[Line], new: Sequence[Line], ids: Mapping[int, str], key: Callable[[Line], object]
+    old: Iterable[StoryLine],
+    new: Sequence[StoryLine],
+    ids: Mapping[int, str],
+    key: Callable[[StoryLine], object],
 ) -> dict[int, str]:
     """Match lines without a partner whose ``key`` is equal, in their order."""
     used, waiting = {*ids.values()}, defaultdict[object, list[str]](list)
@@ -99,14 +109,14 @@ def _match_equal(
 
 
 def _pair_places(
-    old: Sequence[Line], new: Sequence[Line]
+    old: Sequence[StoryLine], new: Sequence[StoryLine]
 ) -> Iterator[tuple[Sequence[int], Sequence[int]]]:
     """Yield the indices of the old and of the new lines of each place that both have."""
     before, after = _index_places(old), _index_places(new)
     return ((before[place], theirs) for place, theirs in after.items() if place in before)
 
 
-def _index_places(lines: Sequence[Line]) -> Mapping[str, list[int]]:
+def _index_places(lines: Sequence[StoryLine]) -> Mapping[str, list[int]]:
     found = defaultdict[str, list[int]](list)
     for number, each in enumerate(lines):
         found[each.place].append(number)
@@ -114,7 +124,7 @@ def _index_places(lines: Sequence[Line]) -> Mapping[str, list[int]]:
 
 
 def _list_gaps(
-    mine: Sequence[int], theirs: Sequence[int], old: Sequence[Line], ids: Mapping[int, str]
+    mine: Sequence[int], theirs: Sequence[int], old: Sequence[StoryLine], ids: Mapping[int, str]
 ) -> Iterator[tuple[Sequence[int], Sequence[int]]]:
     """Yield the unmatched old and new lines between each two neighbours that are matched."""
     positions = {old[each].id: at for at, each in enumerate(mine)}
@@ -129,7 +139,9 @@ def _list_gaps(
             yield mine[left + 1 : right], new
 
 
-def _match_similar(old: Sequence[Line], new: Mapping[int, Line]) -> Iterator[tuple[int, str]]:
+def _match_similar(
+    old: Sequence[StoryLine], new: Mapping[int, StoryLine]
+) -> Iterator[tuple[int, str]]:
     """Yield pairs of lines: equally many in their order, else those with the most likeness."""
     if len(old) == len(new):
         yield from ((number, each.id) for number, each in zip(new, old, strict=True))

@@ -28,7 +28,7 @@ _GAP = re.compile(r"\n[^\S\n]*(?:\n[^\S\n]*)+")
 
 
 @frozen(kw_only=True)
-class Line:
+class StoryLine:
     """A text that is translated as one: a paragraph, a label, a title or the like.
 
     ``id``: the line's id, as ``L12``; empty while the line has none.
@@ -51,7 +51,7 @@ class Line:
 
 
 @frozen
-class Variant:
+class LineVariant:
     """A part of a translation; players with the flag of this name read it, or all if empty."""
 
     condition: str
@@ -63,15 +63,15 @@ def join_condition(condition: str, text: str) -> str:
     return f"[{condition}]\n{text}" if condition else text
 
 
-def split_variants(text: str) -> tuple[Variant, ...]:
+def split_variants(text: str) -> tuple[LineVariant, ...]:
     """Return the paragraphs of a translation with their conditions, known or not."""
     parts = [each for each in _GAP.split(text.strip()) if each.strip()]
     return tuple(map(_parse_variant, parts))
 
 
-def list_lines(edition: Edition) -> tuple[Line, ...]:
+def list_lines(edition: Edition) -> tuple[StoryLine, ...]:
     """Return the lines of ``edition`` in the order of the story, without ids."""
-    found: dict[str, list[Line]] = {}
+    found: dict[str, list[StoryLine]] = {}
 
     def record(place: TextPlace, text: str) -> str:
         if place.name not in found:
@@ -90,7 +90,7 @@ class EditionTranslation:
     """
 
     language: str
-    lines: Sequence[Line] = field(repr=False)
+    lines: Sequence[StoryLine] = field(repr=False)
     texts: Mapping[str, str] = field(repr=False)
     words: CustomWording = field(factory=dict[str, Mapping[str, str]], repr=False)
 
@@ -104,7 +104,7 @@ class EditionTranslation:
 
         Raise ``UsageError`` if more than texts would differ.
         """
-        by_place = defaultdict[str, list[Line]](list)
+        by_place = defaultdict[str, list[StoryLine]](list)
         for each in self.lines:
             by_place[each.place].append(each)
 
@@ -125,7 +125,7 @@ class EditionTranslation:
             raise UsageError("The translation changed more than texts. Report this as a bug.")
         return translated
 
-    def _translate(self, line: Line) -> str:
+    def _translate(self, line: StoryLine) -> str:
         text = self.texts.get(line.id, line.text)
         has_variants = any(each.condition for each in split_variants(text))
         return text if has_variants else join_condition(line.condition, text)
@@ -144,13 +144,13 @@ def _is_translated(paragraph: ProseParagraph) -> bool:
     return not paragraph.is_scene_break and (paragraph.media is None or bool(paragraph.media.alt))
 
 
-def _split_text(edition: Edition, place: TextPlace, text: str) -> Iterator[Line]:
+def _split_text(edition: Edition, place: TextPlace, text: str) -> Iterator[StoryLine]:
     if place.kind is not TextKind.PROSE:
-        yield Line(place=place.name, kind=place.kind, passage=place.passage, text=text)
+        yield StoryLine(place=place.name, kind=place.kind, passage=place.passage, text=text)
         return
     for each in _paragraphs_of(edition, text):
         if _is_translated(each):
-            yield Line(
+            yield StoryLine(
                 place=place.name,
                 kind=place.kind,
                 passage=place.passage,
@@ -159,11 +159,11 @@ def _split_text(edition: Edition, place: TextPlace, text: str) -> Iterator[Line]
             )
 
 
-def _parse_variant(part: str) -> Variant:
+def _parse_variant(part: str) -> LineVariant:
     found = _CONDITION.match(part)
     if found and found[1] == found[1].lower():
-        return Variant(found[1], part[found.end() :].strip())
-    return Variant("", part.strip())
+        return LineVariant(found[1], part[found.end() :].strip())
+    return LineVariant("", part.strip())
 
 
 def _add_conditional_flags(edition: Edition) -> Structure:

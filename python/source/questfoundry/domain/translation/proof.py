@@ -12,7 +12,7 @@ from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.story.player_texts import TextKind
 from questfoundry.domain.story.prose import ProseParagraph, index_flags_by_name
 from questfoundry.domain.story.report import Edition
-from questfoundry.domain.translation.lines import Line, Variant, split_variants
+from questfoundry.domain.translation.lines import LineVariant, StoryLine, split_variants
 from questfoundry.domain.translation.marks import count_loose, count_marks
 
 MOST_TIMES, LEAST_TIMES = 1.8, 0.5
@@ -80,14 +80,14 @@ class LineFault:
 
 
 def find_faults(
-    edition: Edition, lines: Sequence[Line], texts: Mapping[str, str]
+    edition: Edition, lines: Sequence[StoryLine], texts: Mapping[str, str]
 ) -> Iterator[LineFault]:
     """Yield the faults of the translations in ``texts``, by the ids of ``lines``.
 
     ``lines`` are all lines of ``edition``; a line that ``texts`` lacks has no fault.
     """
     flags = index_flags_by_name(edition.flags)
-    varied: list[tuple[Line, tuple[Variant, ...]]] = []
+    varied: list[tuple[StoryLine, tuple[LineVariant, ...]]] = []
     for each in (line for line in lines if line.id in texts):
         faults = list(_check_line(edition, each, texts[each.id], flags))
         yield from faults
@@ -98,7 +98,9 @@ def find_faults(
     yield from _check_options(edition.structure, lines, texts)
 
 
-def find_surprising_lengths(lines: Sequence[Line], texts: Mapping[str, str]) -> Iterator[LineFault]:
+def find_surprising_lengths(
+    lines: Sequence[StoryLine], texts: Mapping[str, str]
+) -> Iterator[LineFault]:
     """Yield a warning for each translation that is much longer or shorter than its source."""
     for each in lines:
         for variant in split_variants(texts.get(each.id, "")):
@@ -109,7 +111,7 @@ def find_surprising_lengths(lines: Sequence[Line], texts: Mapping[str, str]) -> 
 
 
 def _check_line(
-    edition: Edition, line: Line, text: str, flags: Mapping[str, str]
+    edition: Edition, line: StoryLine, text: str, flags: Mapping[str, str]
 ) -> Iterator[LineFault]:
     variants = split_variants(text)
     conditions = [each.condition for each in variants]
@@ -127,7 +129,7 @@ def _check_line(
             yield from _check_marks(line, each.text, edition.stats_by_name)
 
 
-def _check_marks(line: Line, text: str, stats: Collection[str]) -> Iterator[LineFault]:
+def _check_marks(line: StoryLine, text: str, stats: Collection[str]) -> Iterator[LineFault]:
     if ProseParagraph(text).is_scene_break:
         yield LineFault(line.id, FaultRule.SCENE_BREAK)
         return
@@ -142,7 +144,7 @@ def _check_marks(line: Line, text: str, stats: Collection[str]) -> Iterator[Line
 
 def _check_audiences(
     structure: Structure,
-    varied: Sequence[tuple[Line, tuple[Variant, ...]]],
+    varied: Sequence[tuple[StoryLine, tuple[LineVariant, ...]]],
     flags: Mapping[str, str],
 ) -> Iterator[LineFault]:
     """Prove that each reader of a line reads exactly one of its variants.
@@ -169,7 +171,7 @@ def _check_audiences(
 
 
 def _list_wrong_states(
-    line: Line, variants: Sequence[Variant]
+    line: StoryLine, variants: Sequence[LineVariant]
 ) -> Iterator[tuple[Sequence[str], Sequence[str], LineFault]]:
     """Yield the flags that a wrongly served player holds and lacks, and the fault."""
     own = [line.condition] if line.condition else []
@@ -194,7 +196,7 @@ def _add_probes(structure: Structure, probes: Sequence[Choice]) -> Structure:
 
 
 def _check_options(
-    structure: Structure, lines: Sequence[Line], texts: Mapping[str, str]
+    structure: Structure, lines: Sequence[StoryLine], texts: Mapping[str, str]
 ) -> Iterator[LineFault]:
     """Yield a fault for each option that equals another of its passage only in translation."""
     sources = {each.place: each for each in lines}

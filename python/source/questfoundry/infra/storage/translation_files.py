@@ -12,7 +12,7 @@ from questfoundry.domain.protocols.files import ProjectFiles
 from questfoundry.domain.protocols.translations import Glossary, Translation, TranslationFiles
 from questfoundry.domain.story.player_texts import TextKind
 from questfoundry.domain.translation.line_book import LineBook
-from questfoundry.domain.translation.lines import Line
+from questfoundry.domain.translation.lines import StoryLine
 from questfoundry.infra.storage.yaml_artifact_files import render
 from questfoundry.infra.storage.yaml_reading import parse
 
@@ -32,8 +32,8 @@ class _StoredLine(Sparse):
     text: str
     former: tuple[str, ...] = ()
 
-    def to_line(self, identifier: str) -> Line:
-        return Line(id=identifier, **self.model_dump(exclude={"former"}))
+    def to_line(self, identifier: str) -> StoryLine:
+        return StoryLine(id=identifier, **self.model_dump(exclude={"former"}))
 
 
 class _StoredBook(Sparse):
@@ -61,7 +61,7 @@ class YamlTranslationFiles(TranslationFiles):
         )
 
     def write_book(self, book: LineBook) -> None:
-        def store(lines: Iterable[Line]) -> dict[str, _StoredLine]:
+        def store(lines: Iterable[StoryLine]) -> dict[str, _StoredLine]:
             return {
                 each.id: _StoredLine(
                     place=each.place,

@@ -1,0 +1,66 @@
+"""Tests of ``qf translate`` and ``qf ship --language`` in the terminal."""
+
+import json
+import re
+from pathlib import Path
+from shutil import copytree, ignore_patterns
+
+import pytest
+
+from questfoundry.testing.scripted import says
+from tests.support.checkout import ROOT
+from tests.support.qf import qf, qf_answered
+
+BAKER = ROOT / "examples/a-baker-inherits-a-lighthouse-that-has-no-door"
+
+
+@pytest.fixture
+def story(tmp_path: Path) -> Path:
+    return copytree(BAKER, tmp_path / "baker", ignore=ignore_patterns("exports"))
+
+
+def test_a_translation_in_the_terminal(story: Path, tmp_path: Path) -> None:
+    """An author sees what was done and what comes next. (TRA-6.4)"""
+    at, file = ("-p", str(story)), tmp_path / "fr.po"
+    assert "no translations yet" in qf("translate", *at, code=0).out
+    assert "Name a language" in qf("translate", "--export", "csv", *at, code=2).err
+    both = qf("translate", "fr", "--export", "po", "--import", str(file), *at, code=2)
+    assert "either --export or --import" in both.err
+    assert (
+        "Choose from: xliff, po, csv" in qf("translate", "fr", "--export", "pdf", *at, code=3).err
+    )
+    done = qf("translate", "fr", "--export", "po", "--out", str(file), "--json", *at, code=0)
+    assert done.document == {"file": str(file), "language": "fr", "new": 158, "stale": 0, "done": 0}
+    assert "known suffix" in qf("translate", "fr", "--import", "fr.pdf", *at, code=3).err
+    assert "Cannot read" in qf("translate", "fr", "--import", "none.po", *at, code=3).err
+    refused = qf("translate", "fr", "--import", str(file), *at, code=3)
+    assert refused.err.count("The translation is empty.") == 158
+    text = file.read_text("utf-8")
+    file.write_text(re.sub(r'(msgid ("L?.*"(?:\n".*")*)\nmsgstr )""', r"\1\2", text), "utf-8")
+    taken = qf("translate", "fr", "--import", str(file), *at, code=0)
+    assert "Imported 158 translations.\nThe translation is complete." in taken.out
+    assert "No translation is complete" not in taken.out
+    listed = qf("translate", "--json", *at, code=0).document["translations"]
+    assert listed == [{"language": "fr", "new": 0, "stale": 0, "done": 158}]
+    shipped = qf("ship", "--language", "all", "--format", "html", *at, code=0)
+    assert f"Folder: {story / 'exports/fr'}" in shipped.out
+    assert (story / "exports/fr/eleven-inches-of-nothing.html").is_file()
+
+
+def test_a_model_translates_in_the_terminal(story: Path) -> None:
+    """The cost is told before, and open lines after. (TRA-6.4)"""
+    at = ("-p", str(story))
+    assert "No translation is complete" in qf("ship", "--language", "all", *at, code=3).err
+    lines = {f"L{number}": {"text": f"Zeile {number}"} for number in range(1, 13)}
+    said = qf_answered(
+        "translate",
+        "de",
+        "--budget",
+        "10tokens",
+        *at,
+        replies=[says(json.dumps({"lines": lines}))],
+        code=7,
+    )
+    assert "Translating with openai/gpt-4o: about " in said.err
+    assert "run the command again" in said.err
+    assert qf("translate", "--json", *at, code=0).document["translations"][0]["done"] == 12
