@@ -48,7 +48,7 @@ def test_a_translation_in_the_terminal(story: Path, tmp_path: Path) -> None:
 
 
 def test_a_model_translates_in_the_terminal(story: Path) -> None:
-    """The cost is told before, and open lines after. (TRA-6.4)"""
+    """An author sees the cost before the calls, and open lines after them. (TRA-6.4)"""
     at = ("-p", str(story))
     assert "No translation is complete" in qf("ship", "--language", "all", *at, code=3).err
     lines = {f"L{number}": {"text": f"Zeile {number}"} for number in range(1, 13)}
@@ -62,5 +62,5 @@ def test_a_model_translates_in_the_terminal(story: Path) -> None:
         code=7,
     )
     assert "Translating with openai/gpt-4o: about " in said.err
-    assert "run the command again" in said.err
+    assert "The budget of 10 tokens is reached." in said.err
     assert qf("translate", "--json", *at, code=0).document["translations"][0]["done"] == 12

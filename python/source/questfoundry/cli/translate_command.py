@@ -48,7 +48,7 @@ async def translate(
     A model translates only lines that are new, or stale because their source has changed.
 
     LANG: Language code, such as de (default: show all translations).
-    --export FORMAT: Write a file for a translator: xliff, po or csv.
+    --export FORMAT: Write a file for a translator: `xliff`, `po` or `csv`.
     --out FILE: Name of the exported file (default: LANG with the suffix of the format).
     --import FILE: Read a translator's file back, if it has no fault.
     """

@@ -143,7 +143,7 @@ class _SheetCheck:
         for fault in self.workbook.find_faults(
             {name: clean_text(row.text) for name, row in sound.items()}
         ):
-            # A label that nobody changed can equal a new one, so its row may be missing.
+            # The label of a row that is missing can equal a new label.
             number = sound[fault.line].number if fault.line in sound else 1
             yield number, f"{fault.line}: {fault}"
         yield from self._find_missing(seen)
