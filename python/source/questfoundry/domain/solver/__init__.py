@@ -13,6 +13,13 @@ from questfoundry.domain.solver.agency import (
     weigh_influence,
 )
 from questfoundry.domain.solver.covering import find_covering_playthroughs
+from questfoundry.domain.solver.fewest_plays import (
+    FewestPlays,
+    Sight,
+    SightKind,
+    find_fewest_plays,
+    observe_play,
+)
 from questfoundry.domain.solver.graph import Graph, build_graph
 from questfoundry.domain.solver.play_length import (
     PlayLength,
@@ -38,16 +45,20 @@ __all__ = [
     "LEAST_SIDE",
     "MAX_STEPS",
     "DecisionEffect",
+    "FewestPlays",
     "PlayLength",
     "PlayerFlow",
     "PlaythroughCounts",
     "RandomWalk",
+    "Sight",
+    "SightKind",
     "Solver",
     "Spread",
     "StateSpace",
     "ValueShares",
     "Values",
     "find_value_ranges",
+    "observe_play",
     "weigh_influence",
 ]
 
@@ -121,6 +132,10 @@ class Solver:
     def find_covering_playthroughs(self) -> tuple[tuple[str, ...], ...]:
         """Return a few playthroughs that together show every passage and conditional text."""
         return find_covering_playthroughs(explore(self.structure))
+
+    def find_fewest_plays(self) -> FewestPlays | None:
+        """Return few playthroughs that show everything, with a bound below which none do."""
+        return find_fewest_plays(self.structure)
 
     def measure_values(self, stat: str) -> ValueShares | None:
         """Return how often a random player is in each passage with each value of ``stat``."""

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from questfoundry.domain.solver.graph import Edge, Graph, build_graph
 from questfoundry.domain.solver.scc import compute_ranks
@@ -52,12 +52,17 @@ class StateSpace:
         return bool(self.graph.structure.passages[self.passage[state]].ending)
 
 
-def explore(structure: Structure, *, max_work: int = MAX_STATES_AND_MOVES) -> StateSpace:
+def explore(
+    structure: Structure, *, max_work: int = MAX_STATES_AND_MOVES, with_text: bool = False
+) -> StateSpace:
     """Explore the states of a well-formed structure.
 
-    The search stops after ``max_work`` states and moves.
+    The search stops after ``max_work`` states and moves. If ``with_text``, states also differ by
+    the flags that only conditional texts read.
     """
     graph = build_graph(structure)
+    if with_text:
+        graph = evolve(graph, live=graph.live_with_text)
     space = StateSpace(graph=graph, passage=[graph.start], flags=[0], moves=[])
     numbers = {(graph.start, 0): 0}
     work = 1
