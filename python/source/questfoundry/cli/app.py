@@ -54,6 +54,7 @@ COMMANDS = {
     "inspect": "cli.inspect_command.inspect",
     "map": "cli.map_command.map_",
     "play": "cli.play_command.play",
+    "plays": "cli.plays_command.plays",
     "runs": "cli.run_commands.runs",
     "log": "cli.run_commands.log",
     "eval": "cli.eval_command.eval_",

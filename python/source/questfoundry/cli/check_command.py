@@ -54,6 +54,7 @@ async def check(
     baseline: Path | None = None,
     write_baseline: bool = False,
     text: bool = False,
+    plays: bool = False,
     budget: BudgetFlag = None,
     verbose: bool = False,
 ) -> CommandResult:
@@ -67,19 +68,21 @@ async def check(
     --baseline FILE: Do not report the known problems in this file.
     --write-baseline: Save all current problems in the file of --baseline.
     --text: Let a model read the prose for contradictions, and show a playthrough for each.
+    --plays: Compare the kept plays in plays/ with the story as it is now.
     --verbose, -v: List all laws (rules) that were checked.
     """
     proof = None
     if write_baseline and not baseline:
         raise typer.BadParameter("--write-baseline needs --baseline FILE.")
-    if files and text:
-        raise typer.BadParameter("--text reads the project's own story. Leave out FILE.")
+    if files and (text or plays):
+        option = "--text" if text else "--plays"
+        raise typer.BadParameter(f"{option} reads the project's own story. Leave out FILE.")
     if files:
         report = _check_foreign(read_foreign_story(files), start, most)
     else:
         async with call.open_project(edits=False, flags=models.source_choices) as project:
             proof = await _prove_text(call, project, budget) if text else None
-            report = _check_project(project, start, most)
+            report = _check_project(project, start, most, plays)
     if baseline and write_baseline:
         write_file(baseline, format_baseline(baseline_of(report)))
     comparison = _apply_baseline(report, baseline)
@@ -108,11 +111,15 @@ async def check(
     )
 
 
-def _check_project(project: ProjectContainer, start: str | None, most: int) -> CheckResult:
+def _check_project(
+    project: ProjectContainer, start: str | None, most: int, plays: bool
+) -> CheckResult:
     if source := project.source():
+        if plays:
+            raise InputError("An imported story has no kept plays. Leave out --plays.")
         return _check_foreign(source.story(), start, most)
     report_edits(project.sync_edits().execute(before="grow"))
-    return project.check().execute(max_steps=most)
+    return project.check().execute(max_steps=most, plays=plays)
 
 
 async def _prove_text(call: Call, project: ProjectContainer, budget: str | None) -> ProofResult:
@@ -190,6 +197,7 @@ def _document(report: CheckResult) -> dict[str, Any]:
             {**select_fields(each.item, "field", "problem"), **_place(each.place)}
             for each in report.faults
         ],
+        "plays": [_finding(each) for each in report.plays],
         "doubts": [
             {
                 "passage": each.item.place,

@@ -39,6 +39,7 @@ def write_report(report: CheckResult, *, verbose: bool, known: int = 0) -> None:
     _write_not_proven(report, [each for each in report.findings if not each.item.proven])
     _write_advice(advice)
     _write_prose(report)
+    _write_plays(report)
     if verbose:
         say("Checked:")
         write_fields((f"  {law.value}", law.sentence) for law in report.laws)
@@ -177,6 +178,16 @@ def _write_prose(report: CheckResult) -> None:
     say()
 
 
+def _write_plays(report: CheckResult) -> None:
+    if report.plays:
+        say(f"{format_count(len(report.plays), 'change')} in the kept plays:")
+        write_fields(
+            (f"  {_format_place(each)}", f"{each.item.problem} {each.item.fix}")
+            for each in report.plays
+        )
+        say()
+
+
 def _conclusion(report: CheckResult, known: int) -> str:
     size = _size(report)
     if known and report.is_clean:
@@ -188,6 +199,8 @@ def _conclusion(report: CheckResult, known: int) -> str:
         return f"Not proven sound: {size}; no law is broken, but not all are proven."
     if report.faults:
         return f"Sound: {size}; correct the texts listed above."
+    if report.plays:
+        return f"Sound: {size}; kept plays have changed."
     if report.unmodelled:
         return f"No error in the analysed part; the rest is not proven: {size}."
     if report.findings:

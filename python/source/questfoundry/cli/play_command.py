@@ -3,7 +3,10 @@
 import sys
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import groupby
+from pathlib import Path
 from random import Random
+
+import typer
 
 from questfoundry.app.playing.playable_import import PlayableImport
 from questfoundry.app.playing.routes import RandomPlays, play_at_random
@@ -57,14 +60,26 @@ _NAMES_SHOWN = 5
 
 @command()
 async def play(
-    call: Call, outline: bool = False, random: Positive | None = None, seed: int = 1
+    call: Call,
+    outline: bool = False,
+    random: Positive | None = None,
+    seed: int = 1,
+    keep: str | None = None,
+    choices_from: Path | None = None,
 ) -> CommandResult | None:
     """Play the story in the terminal, or simulate random playthroughs.
 
     --outline: Show the outline of each passage instead of its prose.
     --random N: Simulate N random playthroughs.
     --seed NUMBER: With --random: the random seed.
+    --keep NAME: Keep the play in plays/NAME.yaml, for qf check --plays.
+    --from FILE: With --keep: do not ask; take the choices in FILE, a game saved by the HTML page or
+        another kept play.
     """
+    if keep is not None:
+        return await _keep_play(call, keep, choices_from, outline=outline)
+    if choices_from:
+        raise typer.BadParameter("--from needs --keep NAME.")
     async with call.open_to_read() as project:
         source = project.source()
         story, read_prose = (
@@ -83,13 +98,49 @@ async def play(
         raise InputError(
             "The story has no prose yet.", remedies=(RunStage("fill"), SimpleAction.PLAY_OUTLINE)
         )
+    paragraphs = outline_of if outline and not source else read_prose
+    _walk(call, story, paragraphs, show_numbers=show_numbers)
+    return None
+
+
+def _walk(
+    call: Call, story: Story, paragraphs: Paragraphs, *, show_numbers: bool
+) -> tuple[str, ...]:
     write_front(story)
     call.interruption_message = "The playthrough is not saved."
     with call.interrupts.prompting():
-        paragraphs = outline_of if outline and not source else read_prose
         view = TerminalPlayView(show_numbers=show_numbers)
-        WalkStoryUseCase(view=view, show_numbers=show_numbers).execute(story, paragraphs)
-    return None
+        walk = WalkStoryUseCase(view=view, show_numbers=show_numbers)
+        return walk.execute(story, paragraphs).choices
+
+
+async def _keep_play(
+    call: Call, name: str, choices_from: Path | None, *, outline: bool
+) -> CommandResult:
+    from questfoundry.composition.project.plays import ProjectPlays
+
+    async with call.open_project(needs_artifacts=True) as project:
+        plays = ProjectPlays(project)
+        plays.require_name(name)
+        if choices_from:
+            choices = plays.read_choices(_read_file(choices_from), str(choices_from))
+        elif call.as_json:
+            raise InputError("--json with --keep needs --from FILE. Add it, or leave out --json.")
+        else:
+            paragraphs = outline_of if outline else prose_of
+            show_numbers = project.settings().file.publication.show_numbers
+            story = project.load_woven_story()
+            choices = _walk(call, story, paragraphs, show_numbers=show_numbers)
+        place = plays.keep(name, choices)
+    return CommandResult({"kept": place, "choices": choices}, f"The play is kept in {place}.")
+
+
+def _read_file(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as problem:
+        reason = getattr(problem, "strerror", None) or "it is not text"
+        raise InputError(f"Cannot read {str(path)!r}: {reason}. Check the name.") from None
 
 
 def _load_imported(source: StorySource) -> tuple[Story, Paragraphs]:

@@ -6,6 +6,7 @@ from typing import Any
 from attrs import evolve, field, frozen
 from pydantic import ValidationError
 
+from questfoundry.app.playing.kept_play import KeptPlay, PlayRule, compare_plays
 from questfoundry.app.stages.fill import FILL
 from questfoundry.app.stages.grow.apply import apply_grow
 from questfoundry.app.stages.grow.edit import (
@@ -50,7 +51,8 @@ class CheckResult:
     ``arcs``: the number of playthroughs; ``None`` if they cannot be counted. ``unmodelled``: code
     in the story of another program that the laws cannot take into account. ``doubted``: findings
     that are uncertain because of such code. ``faults``: problems of titles, labels and names,
-    collected only for a sound structure. ``prose``: findings for the author to judge.
+    collected only for a sound structure. ``prose``: findings for the author to judge. ``plays``:
+    differences between the kept plays and the story.
     """
 
     title: str
@@ -62,6 +64,7 @@ class CheckResult:
     doubted: tuple[Located[DoubtedFinding], ...] = ()
     faults: tuple[Located[Fault], ...] = ()
     prose: tuple[Located[Finding], ...] = ()
+    plays: tuple[Located[Finding], ...] = ()
 
     @property
     def errors(self) -> tuple[Located[Finding], ...]:
@@ -70,8 +73,8 @@ class CheckResult:
 
     @property
     def is_clean(self) -> bool:
-        """Return whether there are neither errors nor faults for the author to correct."""
-        return not self.errors and not self.faults
+        """Return whether there are neither errors, faults nor changed plays to correct."""
+        return not self.errors and not self.faults and not self.plays
 
     @property
     def is_sound(self) -> bool:
@@ -179,9 +182,13 @@ class CheckProjectUseCase:
     _assets: AssetSource = field(factory=NoAssets)
     _laws: Sequence[AddedLaw] = ()
     _strict_laws: Sequence[str] = ()
+    _read_plays: Callable[[], Mapping[str, KeptPlay]] = dict
 
-    def execute(self, *, max_steps: int = MAX_STEPS) -> CheckResult:
-        """Check the structure; raise ``InputError`` if there is none or its file is invalid."""
+    def execute(self, *, max_steps: int = MAX_STEPS, plays: bool = False) -> CheckResult:
+        """Check the structure, and with ``plays`` also compare the kept plays with the story.
+
+        Raise ``InputError`` if there is no structure, its file is invalid, or no play is kept.
+        """
         self._require_known_laws()
         data = self._read_data()
         grow = self._parse_grow(data)
@@ -207,6 +214,7 @@ class CheckProjectUseCase:
             result,
             findings=tuple(map(self._raise_severity, result.findings)),
             prose=tuple(self._list_prose_findings(result, story)),
+            plays=tuple(self._compare_plays(story, place_of, fields)) if plays else (),
         )
         if result.errors:
             return result
@@ -217,6 +225,20 @@ class CheckProjectUseCase:
                 for fault in find_wording_faults(story, grow, rules)
             ),
         )
+
+    def _compare_plays(
+        self, story: Story, place_of: Callable[[str], FilePlace | None], fields: Mapping[str, str]
+    ) -> Iterator[Located[Finding]]:
+        kept = self._read_plays()
+        if not kept:
+            raise InputError("No play is kept in the folder plays/. Play the story and keep it.")
+        if any(check_form(story.existing_structure)):
+            return
+        fill = self._read_fill()
+        written = self._registry.get(FILL).apply(story, fill) if fill else story
+        for each in compare_plays(written, kept):
+            in_prose = each.rule == PlayRule.TEXT and self._place_in_prose(each.place, "prose")
+            yield Located(each, in_prose or place_of(fields.get(each.place, START)))
 
     def _require_known_laws(self) -> None:
         known = (*(law.value for law in Law), *(law.value for law in self._laws))

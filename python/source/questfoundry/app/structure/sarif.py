@@ -71,6 +71,7 @@ def compare_with_baseline(result: CheckResult, baseline: Baseline) -> BaselineCo
             findings=tuple(each for each in result.findings if is_new(each.item)),
             doubted=tuple(each for each in result.doubted if is_new(each.item.finding)),
             prose=tuple(each for each in result.prose if is_new(each.item)),
+            plays=tuple(each for each in result.plays if is_new(each.item)),
         ),
         known=len(known & found),
         resolved=sorted(known - found, key=lambda each: (each.place, each.rule)),
@@ -99,7 +100,7 @@ def read_baseline(text: str, *, name: str) -> Baseline:
 
 
 def _collect_keys(result: CheckResult) -> set[KnownFinding]:
-    findings = [each.item for each in (*result.findings, *result.prose)]
+    findings = [each.item for each in (*result.findings, *result.prose, *result.plays)]
     return {_key_of(each) for each in (*findings, *(each.item.finding for each in result.doubted))}
 
 
@@ -152,7 +153,7 @@ def sarif_document(report: CheckResult, version: str) -> dict[str, Any]:
 
 
 def _results(report: CheckResult) -> Iterator[dict[str, Any]]:
-    for each in (*report.findings, *report.prose):
+    for each in (*report.findings, *report.prose, *report.plays):
         if each.item.proven:
             yield {**_result(each.item, each.place), "level": each.item.severity.value}
         else:

@@ -14,6 +14,7 @@ from questfoundry.composition.project.books import ProjectBooks
 from questfoundry.composition.project.drafts import ProjectDrafts
 from questfoundry.composition.project.material import ProjectComments, ProjectMaterial
 from questfoundry.composition.project.places import is_database_address, parse_place
+from questfoundry.composition.project.plays import ProjectPlays
 from questfoundry.composition.settings.settings import settings_in_memory
 from questfoundry.composition.settings.trust import Trust
 from questfoundry.composition.wiring.finish import finish_job
@@ -352,6 +353,11 @@ class Project:
     def material(self) -> ProjectMaterial:
         """The author's own files: story bible, outline and prose samples."""
         return ProjectMaterial(self.container)
+
+    @property
+    def plays(self) -> ProjectPlays:
+        """The kept plays, and the fewest plays that show everything."""
+        return ProjectPlays(self.container)
 
     @property
     def drafts(self) -> ProjectDrafts:

@@ -6,7 +6,7 @@ Each provider is created on first use. Programs and tests replace a provider wit
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from questfoundry.app.pipeline.rules import StartStageUseCase
     from questfoundry.app.pipeline.run_pipeline import RunPipelineUseCase
     from questfoundry.app.pipeline.run_stage import RunStageUseCase
+    from questfoundry.app.playing.kept_play import KeptPlay
     from questfoundry.app.project.find_text import FindTextUseCase
     from questfoundry.app.project.keep import KeepUseCase
     from questfoundry.app.project.patch import (
@@ -210,6 +211,7 @@ class ProjectContainer(ProjectAdapters):
         strict_laws="_list_strict_laws",
         files="_files",
         assets="assets",
+        read_plays="_list_plays",
     )
     prove_text: Provided[ProveTextUseCase] = wire(
         "questfoundry.app.proof.prove_text:ProveTextUseCase", runs="run_opener", files="_files"
@@ -238,6 +240,11 @@ class ProjectContainer(ProjectAdapters):
 
     def _files(self) -> ProjectFiles:
         return self.settings().files
+
+    def _list_plays(self) -> Callable[[], Mapping[str, KeptPlay]]:
+        from questfoundry.infra.storage.play_files import read_plays
+
+        return partial(read_plays, self._files())
 
     inspect: Provided[InspectProjectUseCase] = wire(
         "questfoundry.app.structure.inspect:InspectProjectUseCase"

@@ -25,7 +25,7 @@ from questfoundry.domain.solver.graph import build_graph, iter_bits
 from questfoundry.domain.solver.space import StateSpace, explore, order_useful_states
 from questfoundry.domain.story.passage import Passage, Structure
 
-MAX_WORK = 120_000
+MAX_WORK = 250_000
 """The limit on states and moves of one graph."""
 
 PROOF_WORK, MAX_ROUNDS = 10_000_000, 1_500

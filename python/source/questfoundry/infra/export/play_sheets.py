@@ -1,0 +1,99 @@
+"""Write plays for people who read, try or speak a story: a proof, a beta plan, a voice script."""
+
+import csv
+from collections.abc import Iterator
+from io import StringIO
+
+from questfoundry.app.playing.cover_plays import CoverPlay, PlaySet, SheetKind
+from questfoundry.domain.ids import slug_of
+from questfoundry.domain.story.passage import Choice, Passage, Playthrough, play
+from questfoundry.domain.story.prose import ProseParagraph
+from questfoundry.domain.story.story import Story
+from questfoundry.infra.export.markdown import escape_line
+
+NEW = "\u25cf"
+"""The mark of a text that no earlier play of a proof has shown."""
+
+
+def format_sheet(kind: SheetKind, story: Story, plays: PlaySet) -> str:
+    """Return the sheet: a proof or a plan as Markdown, a script as CSV."""
+    if kind is SheetKind.VOICE:
+        return _write_script(story, plays)
+    write = _proof_lines if kind is SheetKind.PROOF else _plan_lines
+    return "\n\n".join(write(story, plays)) + "\n"
+
+
+def _iter_stops(
+    story: Story, each: CoverPlay
+) -> Iterator[tuple[Passage, Playthrough, Choice | None]]:
+    structure = story.existing_structure
+    for count in range(len(each.choices) + 1):
+        player = play(structure, each.choices[:count])
+        taken = structure.choice(each.choices[count]) if count < len(each.choices) else None
+        yield structure.passage(player.passage), player, taken
+
+
+def _list_read(
+    story: Story, passage: Passage, player: Playthrough
+) -> list[tuple[int, ProseParagraph]]:
+    numbered = enumerate(story.paragraphs(passage.id), start=1)
+    return [(number, each) for number, each in numbered if each.is_visible_with(player.flags)]
+
+
+def _proof_lines(story: Story, plays: PlaySet) -> Iterator[str]:
+    yield f"# {escape_line(story.title)}"
+    yield f"{NEW} marks texts that no earlier play has shown."
+    seen = set[tuple[str, str]]()
+
+    def mark(place: str, text: str) -> str:
+        is_new = (place, text) not in seen
+        seen.add((place, text))
+        return f"{NEW} {escape_line(text)}" if is_new else escape_line(text)
+
+    for number, each in enumerate(plays.plays, start=1):
+        yield f"## Play {number}: {escape_line(each.ending)}"
+        for passage, player, taken in _iter_stops(story, each):
+            yield f"### {mark(passage.id, passage.title or passage.id)}"
+            for place, read in _list_read(story, passage, player):
+                yield mark(f"{passage.id} {place}", read.plain_text)
+            for closed in player.closed:
+                yield f"- (closed) {mark(closed.id, closed.closed)}"
+            if taken:
+                yield f"- {mark(taken.id, taken.label)}"
+
+
+def _plan_lines(story: Story, plays: PlaySet) -> Iterator[str]:
+    yield f"# {escape_line(story.title)}: plan for testers"
+    for number, each in enumerate(plays.plays, start=1):
+        yield f"## Play {number}"
+        yield "\n".join(
+            f"- [ ] {escape_line(passage.title or passage.id)}: "
+            + (f"choose **{escape_line(taken.label)}**" if taken else "the play ends")
+            for passage, _, taken in _iter_stops(story, each)
+        )
+        yield f"- [ ] The ending is **{escape_line(each.ending)}**"
+        yield "Notes: ________________________________"
+        yield "Tested by: ________________ Date: ____________ Version: ____________"
+
+
+def _write_script(story: Story, plays: PlaySet) -> str:
+    out = StringIO()
+    rows = csv.writer(out, lineterminator="\n")
+    rows.writerow(("id", "passage", "context", "line"))
+    lines = dict(line for each in plays.plays for line in _iter_lines(story, each))
+    rows.writerows((name, *line) for name, line in lines.items())
+    return out.getvalue()
+
+
+def _iter_lines(story: Story, each: CoverPlay) -> Iterator[tuple[str, tuple[str, str, str]]]:
+    for passage, player, taken in _iter_stops(story, each):
+        title, slug = passage.title or passage.id, slug_of(passage.id)
+        for number, read in _list_read(story, passage, player):
+            if read.is_scene_break or read.media:
+                continue
+            context = f"only if {story.describe_condition(read.flag)}" if read.flag else ""
+            yield f"{slug}-{number:02}", (title, context, read.plain_text)
+        for closed in player.closed:
+            yield f"{slug_of(closed.id)}-closed", (title, "closed choice", closed.closed)
+        if taken:
+            yield slug_of(taken.id), (title, "choice", taken.label)

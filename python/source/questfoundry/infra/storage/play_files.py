@@ -1,0 +1,60 @@
+"""Read and write kept plays, each a YAML file in the folder ``plays``."""
+
+import re
+from collections.abc import Mapping
+
+from pydantic import ValidationError
+
+from questfoundry.app.playing.kept_play import KeptPlay
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.protocols.files import ProjectFiles
+from questfoundry.infra.storage.yaml_artifact_files import render
+from questfoundry.infra.storage.yaml_reading import parse
+
+FOLDER = "plays"
+_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")
+_SUFFIX = ".yaml"
+_MAX_BYTES = 4_000_000
+
+
+def read_plays(files: ProjectFiles) -> Mapping[str, KeptPlay]:
+    """Return the kept plays by name; raise ``InputError`` for a file that is not a kept play."""
+    names = [each for each in files.names(FOLDER) if each.endswith(_SUFFIX)]
+    return {
+        each.removeprefix(f"{FOLDER}/").removesuffix(_SUFFIX): parse_play(
+            (files.read(each, max_bytes=_MAX_BYTES) or b"").decode("utf-8", "replace"),
+            files.place(each),
+        )
+        for each in names
+    }
+
+
+def parse_play(text: str, name: str) -> KeptPlay:
+    """Return the play in the file ``name``: a kept play, or a game that the HTML page saved."""
+    data = parse(text, name).data
+    if "ifid" in data:
+        data = {"choices": data.get("choices")}
+    try:
+        return KeptPlay.model_validate(data)
+    except ValidationError as problem:
+        first = problem.errors(include_url=False)[0]
+        place = ".".join(map(str, first["loc"])) or "the file"
+        raise InputError(
+            f"{name!r} is not a kept play: {place}: {first['msg']}. Correct it, or move it away."
+        ) from None
+
+
+def require_name(name: str) -> None:
+    """Raise ``InputError`` if ``name`` is not a valid name for a play."""
+    if not _NAME.fullmatch(name):
+        raise InputError(
+            f"{name[:80]!r} is not a name for a play. Use up to 60 small letters, digits, - and _."
+        )
+
+
+def write_play(files: ProjectFiles, name: str, play: KeptPlay) -> str:
+    """Write ``play`` in place of an earlier one, and return the place of the file."""
+    require_name(name)
+    file = f"{FOLDER}/{name}{_SUFFIX}"
+    files.replace(file, render(play.model_dump(mode="json", exclude_defaults=True), [], file))
+    return files.place(file)
