@@ -57,7 +57,7 @@ def _write(found: PlaySet, files: Sequence[str], text: str) -> None:
         format_count(count, name)
         for count, name in (
             (found.passages, "passage"),
-            (found.texts, "state of conditional texts"),
+            (found.texts, "state of conditional text"),
             (found.choices, "choice"),
             (found.closed, "closed choice"),
         )

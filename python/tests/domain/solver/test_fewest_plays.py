@@ -68,9 +68,9 @@ def found_in(structure: Structure, max_work: int) -> FewestPlays | None:
 @examples(120)
 @given(stories(), st.sampled_from([12, 40, 10_000]))
 def test_the_plays_show_what_any_player_meets(structure: Structure, max_work: int) -> None:
-    """Whoever ticks off all plays has met everything, also if several graphs share the texts.
+    """A tester of all plays has met everything, also if several graphs share the texts.
 
-    No play is redundant, and no set is smaller than the bound. (SOL-14.1)
+    No play is redundant, and no set is smaller than the bound. (PLS-1.1)
     """
     every = {seen_on(structure, taken) for _, taken in playthroughs(structure)}
     wanted = frozenset().union(*every)

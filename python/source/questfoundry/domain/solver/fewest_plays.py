@@ -87,7 +87,7 @@ class FewestPlays:
 
 
 def find_fewest_plays(structure: Structure) -> FewestPlays | None:
-    """Find few playthroughs that show all that a player who reaches an ending can see.
+    """Find few playthroughs that show everything that a player who reaches an ending can see.
 
     The result is ``None`` if a player can repeat a state, if no player reaches an ending, or if
     the story has too many states even without its conditional texts.
