@@ -50,6 +50,7 @@ COMMANDS = {
     "keep": "cli.project_commands.keep",
     "rename": "cli.rename_command.rename",
     "find": "cli.find_command.find",
+    "hands": "cli.hands_command.hands",
     "check": "cli.check_command.check",
     "inspect": "cli.inspect_command.inspect",
     "map": "cli.map_command.map_",

@@ -11,7 +11,7 @@ from questfoundry.cli import completion
 from questfoundry.cli.database_commands import connect_workplace
 from questfoundry.composition.project.projects import FoundProject, projects_in
 from questfoundry.composition.settings.paths import SOURCE
-from questfoundry.domain.artifacts.version import EDIT, FOUND, ArtifactVersion, fields_of
+from questfoundry.domain.artifacts.version import AGENT, EDIT, FOUND, ArtifactVersion, fields_of
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import GiveIdea, SimpleAction
 from questfoundry.presentation.command import Call, CommandResult, command, report_edits
@@ -203,7 +203,9 @@ def _show_brief(stage: str, found: StoredDiscussion) -> CommandResult:
 
 
 def _write_artifact(version: ArtifactVersion, path: str, shown: Sequence[str]) -> None:
-    made = {EDIT: "your edit", FOUND: "its file"}.get(version.origin, version.origin)
+    made = {EDIT: "your edit", AGENT: "a model's edit", FOUND: "its file"}.get(
+        version.origin, version.origin
+    )
     say(f"{version.stage.upper()}, version {version.version}, from {made}; {path}\n")
     write_fields(fields_of(version.data))
     if shown:

@@ -19,6 +19,7 @@ from questfoundry.web import (
     differing_page,
     edit_page,
     find_page,
+    hands_page,
     imported_page,
     map_page,
     overview_page,
@@ -40,6 +41,7 @@ _OWN_PAGES = (
     differing_page,
     structure_page,
     find_page,
+    hands_page,
     books_page,
     studio_page,
 )

@@ -54,6 +54,7 @@ class ProjectViews:
         ("/bible", "Bible"),
         ("/books", "Books"),
         ("/findings", "Findings"),
+        ("/hands", "Writers"),
     )
 
     def __init__(self, project: Project, task: BackgroundTask) -> None:

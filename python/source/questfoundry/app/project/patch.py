@@ -32,16 +32,18 @@ class PatchArtifactUseCase:
     _prompts: PromptRepository
     _clock: Clock
 
-    def execute(self, name: str, changes: Mapping[str, Any]) -> ArtifactVersion:
+    def execute(
+        self, name: str, changes: Mapping[str, Any], *, origin: str = EDIT
+    ) -> ArtifactVersion:
         """Change values in the artifact of the stage ``name``, and return the new version.
 
         ``changes`` maps paths, such as ``entities.ada.name``, to values. If no value differs,
-        return the current version. Raise ``InputError`` and change nothing if a path does not exist
-        or the result is invalid.
+        return the current version. ``origin`` says who made the change. Raise ``InputError`` and
+        change nothing if a path does not exist or the result is invalid.
         """
         with self._store.lock.hold("editing"):
             current, data = self.check_changes(name, changes)
-            return self._store_version(current, data)
+            return self._store_version(current, data, origin)
 
     def edit(self, name: str, change: Callable[[Any], Artifact]) -> ArtifactVersion:
         """Replace the artifact of the stage ``name`` by the result of ``change``.
@@ -62,12 +64,14 @@ class PatchArtifactUseCase:
             raise build_refusal(accepted)
         return accepted.model_dump(mode="json")
 
-    def _store_version(self, current: ArtifactVersion, data: Mapping[str, Any]) -> ArtifactVersion:
+    def _store_version(
+        self, current: ArtifactVersion, data: Mapping[str, Any], origin: str = EDIT
+    ) -> ArtifactVersion:
         if data == current.data:
             return current
         with self._store.replace_file(current.stage, data):
             now = self._clock.now()
-            return self._store.add_changed(current, data, origin=EDIT, created_at=now)
+            return self._store.add_changed(current, data, origin=origin, created_at=now)
 
     def check_changes(
         self, name: str, changes: Mapping[str, Any]

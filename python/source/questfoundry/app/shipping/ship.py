@@ -25,6 +25,7 @@ from questfoundry.app.shipping.manifest import (
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.staleness import find_stale_stages
 from questfoundry.app.store import ProjectStore
+from questfoundry.app.structure.hands import LedgerUseCase
 from questfoundry.app.structure.media import check_media, read_assets
 from questfoundry.app.structure.text_proof import ProofReader
 from questfoundry.domain.artifacts.proof import TextProof
@@ -208,7 +209,10 @@ class ShipUseCase:
         uses = list_stage_uses(self._store, self._registry.names, self._prices)
         count = story.chapter_count
         unfinished = count if count and count.is_unfinished else None
-        return edition, build_report(edition, uses, self._list_prose_findings(story), unfinished)
+        ledger = LedgerUseCase(store=self._store).execute()
+        edition = evolve(edition, hands=ledger.totals if ledger.totals.is_known else None)
+        findings = self._list_prose_findings(story)
+        return edition, evolve(build_report(edition, uses, findings, unfinished), hands=ledger)
 
     def _list_findings(
         self,

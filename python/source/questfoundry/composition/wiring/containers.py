@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from questfoundry.app.story_map.draw_map import DrawMapUseCase
     from questfoundry.app.structure.agency import MeasureAgencyUseCase
     from questfoundry.app.structure.check import CheckProjectUseCase
+    from questfoundry.app.structure.hands import LedgerUseCase
     from questfoundry.app.structure.inspect import InspectProjectUseCase
     from questfoundry.app.structure.inspect_passage import InspectPassageUseCase
     from questfoundry.app.translation.sheets import TranslationSheetsUseCase
@@ -262,6 +263,8 @@ class ProjectContainer(ProjectAdapters):
     find_export: Provided[FindExportUseCase] = wire(
         "questfoundry.app.shipping.manifest:FindExportUseCase", folder="export_folder"
     )
+
+    hands: Provided[LedgerUseCase] = wire("questfoundry.app.structure.hands:LedgerUseCase")
 
     @factory
     def status(self) -> ProjectStatusUseCase:

@@ -20,6 +20,7 @@ from questfoundry.app.session.story_reading import AskStoryUseCase, describe_pos
 from questfoundry.app.session.studio import SessionSettings, Studio
 from questfoundry.app.writing.stored_draft import StoredDraft
 from questfoundry.composition.wiring.inputs import build_stage_inputs
+from questfoundry.domain.artifacts.version import AGENT
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.models.settings import Chosen
 from questfoundry.domain.models.traits import ModelRef
@@ -244,7 +245,7 @@ class _Works:
         return {"passage": written.passage, "prose": written.prose, "findings": written.findings}
 
     async def edit_artifact(self, stage: str, changes: Mapping[str, Any]) -> Any:
-        made = self._project.patch().execute(stage, changes)
+        made = self._project.patch().execute(stage, changes, origin=AGENT)
         return {"stage": stage, "version": made.version}
 
     async def rename(self, old: str, new: str) -> Any:

@@ -11,6 +11,7 @@ from attrs import field, frozen
 from questfoundry.domain.errors import UsageError
 
 EDIT = "edit"  # The origin of a version that the author edited by hand
+AGENT = "agent"  # The origin of a version that a model edited, in the studio or through MCP
 FOUND = "file"  # The origin of a version whose file existed before the store knew of it
 
 RENAME = "rename-"
@@ -32,7 +33,8 @@ class ArtifactVersion:
       one of these stages has another version now, this version is outdated.
     ``parts_made_from``: the versions for the passages whose prose is older or newer than the rest
       of the artifact, by passage id.
-    ``origin``: the id of a run, ``edit``, ``file``, or ``rename-`` or ``replace-`` with a number.
+    ``origin``: the id of a run, ``edit``, ``agent``, ``file``, or ``rename-`` or ``replace-`` with a
+      number.
     ``replaces``: the number of the version that was current before and that undo restores.
     """
 

@@ -7,12 +7,16 @@ from typing import Any
 
 from attrs import frozen
 
-GROW, FILL = "grow", "fill"
+SEED, GROW, FILL = "seed", "grow", "fill"
 
 
 class TextKind(StrEnum):
     """The kind of a text that players read."""
 
+    CHAPTER = "chapter"
+    QUESTION = "question"
+    CLUE = "clue"
+    STAT = "stat"
     STORY_TITLE = "title of the story"
     HOOK = "teaser"
     DESCRIPTION = "description"
@@ -42,8 +46,31 @@ class PlayerText:
     text: str
 
 
+def list_plan_texts(seed: Mapping[str, Any]) -> Iterator[PlayerText]:
+    """Yield the texts in the plan that players read: chapters, questions, clues and stats.
+
+    ``seed`` is the data of the artifact.
+    """
+
+    def make(kind: TextKind, *path: str | int) -> PlayerText:
+        text: Any = seed
+        for step in path:
+            text = text[step]
+        return PlayerText(stage=SEED, path=path, kind=kind, passage="", text=text)
+
+    for number in range(len(seed.get("chapters", ()))):
+        yield make(TextKind.CHAPTER, "chapters", number, "title")
+    for number, question in enumerate(seed.get("questions", ())):
+        yield make(TextKind.QUESTION, "questions", number, "question")
+        for place in range(len(question["clues"])):
+            yield make(TextKind.CLUE, "questions", number, "clues", place, "text")
+    for number in range(len(seed.get("stats", ()))):
+        for name in ("name", "question", "high", "low"):
+            yield make(TextKind.STAT, "stats", number, name)
+
+
 def list_player_texts(grow: Mapping[str, Any], fill: Mapping[str, Any]) -> Iterator[PlayerText]:
-    """Yield the texts that players read, in the order of the story.
+    """Yield the texts of passages, choices and endings that players read, in story order.
 
     ``grow`` and ``fill`` are the data of the artifacts; ``fill`` may be empty.
     """
@@ -59,7 +86,7 @@ def list_player_texts(grow: Mapping[str, Any], fill: Mapping[str, Any]) -> Itera
             stage=GROW, path=path, kind=TextKind.ENDING, passage="", text=ending["name"]
         )
     for number, passage in enumerate(grow["passages"]):
-        yield from _list_passage_texts(number, passage, fill.get("passages", {}))
+        yield from _list_passage_texts(number, passage, fill)
 
 
 def replace_texts(
@@ -76,7 +103,7 @@ def replace_texts(
 
 
 def _list_passage_texts(
-    number: int, passage: Mapping[str, Any], written: Mapping[str, Any]
+    number: int, passage: Mapping[str, Any], fill: Mapping[str, Any]
 ) -> Iterator[PlayerText]:
     title, at = passage["title"], ("passages", number)
 
@@ -84,7 +111,7 @@ def _list_passage_texts(
         return PlayerText(stage=GROW, path=path, kind=kind, passage=title, text=text)
 
     yield make((*at, "title"), TextKind.TITLE, title)
-    if prose := written.get(passage["id"]):
+    if prose := fill.get("passages", {}).get(passage["id"]):
         yield PlayerText(
             stage=FILL,
             path=("passages", passage["id"], "prose"),
@@ -93,6 +120,16 @@ def _list_passage_texts(
             text=prose["prose"],
         )
     for place, choice in enumerate(passage.get("choices", ())):
+        new = fill.get("labels", {}).get(choice["id"])
+        is_corrected = new is not None and new["was"] == choice.get("label")
+        if is_corrected:
+            yield PlayerText(
+                stage=FILL,
+                path=("labels", choice["id"], "label"),
+                kind=TextKind.LABEL,
+                passage=title,
+                text=new["label"],
+            )
         for name, kind in (("label", TextKind.LABEL), ("closed", TextKind.CLOSED)):
-            if choice.get(name):
+            if choice.get(name) and not (is_corrected and name == "label"):
                 yield make((*at, "choices", place, name), kind, choice[name])

@@ -9,6 +9,7 @@ from attrs import field, frozen
 
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
 from questfoundry.domain.former_names import former_names
+from questfoundry.domain.hands.ledger import HandTotals, Ledger
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.asset import Asset
 from questfoundry.domain.story.beat import ChapterCount, is_pause
@@ -114,6 +115,7 @@ class StoryReport:
       ``None`` if they were not counted.
     ``influence``: the share of decisions that shift the chances of the endings by 0.15 or more;
       ``None`` if the story is too large or has endless loops.
+    ``hands``: who wrote each sentence.
     """
 
     title: str
@@ -130,6 +132,7 @@ class StoryReport:
     chapters: ChapterCount | None = None
     decisions: DecisionCount | None = None
     influence: float | None = None
+    hands: Ledger | None = None
 
     @property
     def usage(self) -> Usage:
@@ -158,6 +161,7 @@ class Edition:
     ``stats``: the stats that choices raise or lower.
     ``chapters``: the titles of the chapters, by the ids of the passages that open the chapters.
     ``assets``: the pictures and sounds that the prose shows, by name, without unusable ones.
+    ``hands``: the shares of words by writer, or ``None`` if nothing is known about writers.
     """
 
     ifid: str
@@ -174,6 +178,7 @@ class Edition:
     chapters: Mapping[str, str] = field(factory=dict[str, str])
     publication: Publication = field(factory=Publication)
     assets: Mapping[str, Asset] = field(factory=dict[str, Asset])
+    hands: HandTotals | None = None
 
     @property
     def description(self) -> str:

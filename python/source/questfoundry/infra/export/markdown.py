@@ -16,6 +16,7 @@ from questfoundry.domain.story.passage import Choice, Passage
 from questfoundry.domain.story.prose import SCENE_BREAK, ProseParagraph
 from questfoundry.domain.story.prose_markup import Media, ProseSpan
 from questfoundry.domain.story.report import Edition, EndingShare, StageUse, StoryReport
+from questfoundry.infra.export.hands_files import write_hands
 from questfoundry.infra.export.text import (
     asset_files,
     asset_name,
@@ -154,15 +155,16 @@ _PLAYER = "The HTML file contains the player of QuestFoundry, which is under the
 
 
 class ReportFiles(ReportWriter):
-    """A writer that builds ``report.md`` and ``report.json``."""
+    """A writer that builds ``report.md`` and ``report.json``, and the files of hands."""
 
     def write(self, report: StoryReport) -> Sequence[ExportedFile]:
-        """Return ``report`` as a Markdown file and a JSON file; nothing is written to disk."""
+        """Return the report as Markdown and JSON, and the files about who wrote the story."""
         document = json.dumps(_document(report), ensure_ascii=True, indent=2)
         text = "\n\n".join(_report_blocks(report))
         return (
             ExportedFile("report.md", f"{text}\n".encode()),
             ExportedFile("report.json", f"{document}\n".encode()),
+            *(write_hands(report.hands, report) if report.hands else ()),
         )
 
 
@@ -241,7 +243,8 @@ def _money(dollars: Decimal | None) -> str:
 def _document(report: StoryReport) -> dict[str, Any]:
     return {
         **asdict(
-            report, filter=exclude("stages", "licences", "chapters", "decisions", "influence")
+            report,
+            filter=exclude("stages", "licences", "chapters", "decisions", "influence", "hands"),
         ),
         **({"chapters": asdict(report.chapters)} if report.chapters else {}),
         **({"decisions": asdict(report.decisions)} if report.decisions else {}),

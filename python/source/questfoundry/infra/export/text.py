@@ -2,7 +2,7 @@
 
 import re
 import zipfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from io import BytesIO
 from itertools import takewhile
 from operator import attrgetter
@@ -34,7 +34,7 @@ _MARKS = re.compile(
     re.VERBOSE,
 )
 
-_RESERVED_NAMES = frozenset(("manifest", "report", "aux", "con", "nul", "prn"))
+_RESERVED_NAMES = frozenset(("manifest", "report", "hands", "aux", "con", "nul", "prn"))
 """Names that a story's files cannot have: those of other exported files, and Windows devices."""
 
 
@@ -42,6 +42,11 @@ def file_name(edition: Edition, ending: str) -> str:
     """Return a file name from the story's title and ``ending``: ``the-drowned-ledger.html``."""
     name = slugify(edition.title) or "story"
     return f"story-{name}{ending}" if name in _RESERVED_NAMES else f"{name}{ending}"
+
+
+def hands_metadata(edition: Edition) -> Iterable[tuple[str, str]]:
+    """Return who wrote the words as properties of schema.org with their values, if known."""
+    return edition.hands.metadata.items() if edition.hands else ()
 
 
 def one_line(text: str) -> str:

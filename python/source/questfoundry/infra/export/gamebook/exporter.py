@@ -16,7 +16,7 @@ from questfoundry.infra.export.gamebook.markup import (
     document,
     element,
 )
-from questfoundry.infra.export.text import book_css, build_zip, direction, file_name
+from questfoundry.infra.export.text import book_css, build_zip, direction, file_name, hands_metadata
 
 MODIFIED = "2000-01-01T00:00:00Z"
 """The modification date that EPUB requires; it is the same for every book."""
@@ -241,7 +241,11 @@ def _package(book: Gamebook, pages: Mapping[str, str]) -> str:
         element("meta", {"property": "dcterms:modified"}, MODIFIED),
         *(
             element("meta", {"property": name}, value)
-            for name, value in (*_ACCESSIBILITY, *_list_access_modes(book))
+            for name, value in (
+                *_ACCESSIBILITY,
+                *_list_access_modes(book),
+                *hands_metadata(book.edition),
+            )
         ),
         *(
             element(tag, {}, book.about[name])

@@ -111,11 +111,13 @@ class Gamebook:
         return element("section", {"class": "cover"}, title, *lines)
 
     def imprint(self) -> Sequence[Element]:
-        """Return the copyright page; empty if the book has no credits, licence or date."""
+        """Return the copyright page; empty without credits, licence, date and known writers."""
         names = ("credits", "licence", "date")
         lines = [
             element("p", ANY_DIRECTION, self.about[name]) for name in names if name in self.about
         ]
+        if self.edition.hands:
+            lines.append(element("p", {"lang": "en", "dir": "ltr"}, self.edition.hands.credit))
         return [element("div", {"class": "imprint"}, *lines)] if lines else []
 
     def front(self) -> Element:

@@ -42,6 +42,7 @@ from questfoundry.infra.export.gamebook.typefaces import (
     is_letter,
     register_fonts,
 )
+from questfoundry.infra.export.text import hands_metadata
 
 _WIDTH, _HEIGHT = A5
 _SIDE, _TOP, _BOTTOM = 16 * mm, 19 * mm, 19 * mm
@@ -134,6 +135,7 @@ class _Document(BaseDocTemplate):
             title=book.title,
             author=book.about.get("author", ""),
             subject=book.about.get("description", ""),
+            keywords=[value for _, value in hands_metadata(book.edition)],
             creator="QuestFoundry",
             lang=book.edition.language,
         )

@@ -24,6 +24,7 @@ from questfoundry.infra.export.text import (
     describe_media,
     direction,
     file_name,
+    hands_metadata,
     one_line,
     page_css,
     paragraphs,
@@ -69,6 +70,7 @@ class HtmlExporter(StoryExporter):
             ("property", "og:title", edition.title),
             ("property", "og:description", edition.description),
             ("property", "og:type", "website"),
+            *(("property", *each) for each in hands_metadata(edition)),
         )
         page = Template(_part("page.html")).substitute(
             {name: escape(text) for name, text in placeholders.items()},

@@ -1,0 +1,1 @@
+"""The ledger of hands: who wrote each sentence that players read."""

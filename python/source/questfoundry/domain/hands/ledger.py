@@ -1,0 +1,270 @@
+"""Define the ledger of hands, which lists the writer of each sentence that players read."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from enum import StrEnum
+from functools import cached_property
+from typing import Any, Self
+
+from attrs import frozen
+
+from questfoundry.domain.story.player_texts import PlayerText
+
+
+class HandKind(StrEnum):
+    """The kind of a writer; ``PROGRAM`` is the scenes and the code of this program."""
+
+    AUTHOR = "author"
+    MODEL = "model"
+    IMPORT = "import"
+    PROGRAM = "program"
+    UNKNOWN = "unknown"
+
+
+HAND_NAMES = {
+    HandKind.AUTHOR: "the author",
+    HandKind.MODEL: "a language model",
+    HandKind.IMPORT: "an imported file",
+    HandKind.PROGRAM: "QuestFoundry",
+    HandKind.UNKNOWN: "not known",
+}
+"""The names of the kinds of hands for people."""
+
+
+def describe_hands(origin: HandKind, editors: Iterable[HandKind]) -> str:
+    """Return in words who wrote and who edited: ``a language model, then edited by the author``."""
+    names = " and ".join(HAND_NAMES[each] for each in sorted(editors))
+    return f"{HAND_NAMES[origin]}, then edited by {names}" if names else HAND_NAMES[origin]
+
+
+def format_share(share: float) -> str:
+    """Return ``share`` in percent; only 0 and 1 give ``0%`` and ``100%``."""
+    if share in (0, 1):
+        return f"{share:.0%}"
+    return "under 1%" if share < 0.01 else f"{min(99, round(100 * share))}%"
+
+
+@frozen
+class Hand:
+    """A writer of words.
+
+    ``name``: the model as ``provider/model``, or the imported file; else empty.
+    ``request``: the run and the number of the request in its log, such as ``fill-1/12``.
+    """
+
+    kind: HandKind
+    name: str = ""
+    request: str = ""
+
+
+AUTHOR, PROGRAM, UNKNOWN = map(Hand, (HandKind.AUTHOR, HandKind.PROGRAM, HandKind.UNKNOWN))
+
+Words = tuple[str, ...]
+
+
+@frozen(kw_only=True)
+class Sentence:
+    """A sentence with the hand of each of its words.
+
+    ``words``: the words in lower case, without punctuation.
+    ``flag``: the name of the flag above a conditional sentence, or empty.
+    ``origin``: the hand that wrote the first form of the sentence.
+    ``cut``: the number of words that other kinds of hands removed.
+    ``cutters``: the kinds of hands that removed words.
+    """
+
+    text: str = ""
+    words: Words
+    flag: str = ""
+    hands: tuple[Hand, ...]
+    origin: Hand
+    cut: int = 0
+    cutters: frozenset[HandKind] = frozenset()
+
+    @property
+    def editors(self) -> frozenset[HandKind]:
+        """The kinds of hands that changed the sentence, other than the kind of its origin."""
+        return (self.cutters | {each.kind for each in self.hands}) - {self.origin.kind}
+
+    @property
+    def changed(self) -> float:
+        """The share of words that other kinds of hands put in or removed, from 0 to 1."""
+        new = sum(each.kind is not self.origin.kind for each in self.hands)
+        return (new + self.cut) / max(1, len(self.words) + self.cut)
+
+    @property
+    def label(self) -> str:
+        """The hands in words, with the model or file, the request and the share of edits."""
+        source = " ".join(filter(None, (self.origin.name, self.origin.request)))
+        share = f", {format_share(self.changed)} changed" if self.editors else ""
+        words = describe_hands(self.origin.kind, self.editors)
+        return f"{words}{share} ({source})" if source else f"{words}{share}"
+
+
+@frozen(kw_only=True)
+class LedgerEntry:
+    """A sentence and the text for players that contains it."""
+
+    text: PlayerText
+    sentence: Sentence
+
+
+@frozen(kw_only=True)
+class HandCount:
+    """The sentences and their words that began in one kind of hand and have the same editors.
+
+    ``changed``: the share of words that the ``editors`` put in or removed, from 0 to 1.
+    """
+
+    hand: HandKind
+    editors: tuple[HandKind, ...] = ()
+    sentences: int
+    words: int
+    changed: float = 0.0
+
+    @property
+    def label(self) -> str:
+        """The hands in words."""
+        return describe_hands(self.hand, self.editors)
+
+
+@frozen(kw_only=True)
+class HandTotals:
+    """The figures of a ledger.
+
+    ``words``: the number of words by the kind of hand that wrote them.
+    ``models``: the models that wrote words, as ``provider/model``.
+    """
+
+    counts: tuple[HandCount, ...]
+    words: Mapping[HandKind, int]
+    models: tuple[str, ...] = ()
+
+    @classmethod
+    def from_sentences(cls, sentences: Iterable[Sentence]) -> Self:
+        """Count ``sentences`` and their words."""
+        groups: dict[tuple[HandKind, tuple[HandKind, ...]], list[Sentence]] = defaultdict(list)
+        for each in sentences:
+            groups[each.origin.kind, tuple(sorted(each.editors))].append(each)
+        hands = [hand for group in groups.values() for each in group for hand in each.hands]
+        return cls(
+            counts=tuple(_count(*key, groups[key]) for key in sorted(groups)),
+            words=dict(sorted(Counter(each.kind for each in hands).items())),
+            models=tuple(sorted({each.name for each in hands if each.kind is HandKind.MODEL})),
+        )
+
+    @property
+    def total(self) -> int:
+        """The number of all words."""
+        return sum(self.words.values())
+
+    @property
+    def is_known(self) -> bool:
+        """Return whether the hand of at least one word is known."""
+        return any(kind is not HandKind.UNKNOWN for kind in self.words)
+
+    @property
+    def summary(self) -> str:
+        """The share of each hand: ``a language model 88% (gpt-4o), the author 12%``."""
+        names = f" ({', '.join(self.models)})" if self.models else ""
+        return ", ".join(
+            f"{HAND_NAMES[kind]} {format_share(words / self.total)}"
+            f"{names if kind is HandKind.MODEL else ''}"
+            for kind, words in sorted(self.words.items(), key=lambda each: -each[1])
+        )
+
+    @property
+    def metadata(self) -> Mapping[str, str]:
+        """The credit in words, and the kind of digital source, by property of schema.org."""
+        part = "" if set(self.words) == {HandKind.MODEL} else "CompositeWith"
+        source = f"https://schema.org/{part}TrainedAlgorithmicMediaDigitalSource"
+        kind = {"schema:digitalSourceType": source}
+        return {"schema:creditText": self.credit, **(kind if self.models else {})}
+
+    @property
+    def credit(self) -> str:
+        """The summary as a sentence."""
+        return f"Words written by: {self.summary}."
+
+    def changed_share(self, kind: HandKind) -> float:
+        """Return the share of words that others changed in the sentences by ``kind``."""
+        found = [each for each in self.counts if each.hand is kind]
+        words = sum(each.words for each in found)
+        return sum(each.changed * each.words for each in found) / max(1, words)
+
+    def to_document(self) -> dict[str, Any]:
+        """Return the figures as a JSON object."""
+        counts = [
+            {
+                "hand": each.hand.value,
+                "editors": [editor.value for editor in each.editors],
+                "sentences": each.sentences,
+                "words": each.words,
+                "changed": round(each.changed, 4),
+            }
+            for each in self.counts
+        ]
+        words = {kind.value: number for kind, number in self.words.items()}
+        return {"words": words, "models": list(self.models), "sentences": counts}
+
+
+@frozen(kw_only=True)
+class Ledger:
+    """The ledger of a story: its sentences in the order of the story, with their hands."""
+
+    entries: tuple[LedgerEntry, ...]
+
+    @cached_property
+    def totals(self) -> HandTotals:
+        """The figures of the whole story."""
+        return HandTotals.from_sentences(each.sentence for each in self.entries)
+
+    @cached_property
+    def passages(self) -> Mapping[str, HandTotals]:
+        """The figures by title of the passage; the key of texts outside passages is empty."""
+        groups: dict[str, list[Sentence]] = defaultdict(list)
+        for each in self.entries:
+            groups[each.text.passage].append(each.sentence)
+        return {name: HandTotals.from_sentences(group) for name, group in groups.items()}
+
+    def to_document(self) -> dict[str, Any]:
+        """Return the ledger as a JSON object; format version 1."""
+        return {
+            "version": 1,
+            "total": self.totals.to_document(),
+            "passages": [
+                {"passage": name, **totals.to_document()} for name, totals in self.passages.items()
+            ],
+            "sentences": [_to_document(each) for each in self.entries],
+        }
+
+
+def _to_document(entry: LedgerEntry) -> dict[str, Any]:
+    sentence = entry.sentence
+    found = {
+        "passage": entry.text.passage,
+        "kind": entry.text.kind.value,
+        "condition": sentence.flag,
+        "sentence": sentence.text,
+        "words": len(sentence.words),
+        "hand": sentence.origin.kind.value,
+        "name": sentence.origin.name,
+        "request": sentence.origin.request,
+        "editors": sorted(sentence.editors),
+        "changed": round(sentence.changed, 4),
+    }
+    return {name: value for name, value in found.items() if value not in ("", [], 0.0)}
+
+
+def _count(kind: HandKind, editors: tuple[HandKind, ...], group: Iterable[Sentence]) -> HandCount:
+    sentences = tuple(group)
+    words = sum(len(each.words) for each in sentences)
+    whole = words + sum(each.cut for each in sentences)
+    changed = sum(each.changed * (len(each.words) + each.cut) for each in sentences)
+    return HandCount(
+        hand=kind,
+        editors=editors,
+        sentences=len(sentences),
+        words=words,
+        changed=changed / max(1, whole),
+    )

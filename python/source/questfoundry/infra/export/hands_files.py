@@ -1,0 +1,177 @@
+"""Write the ledger of hands as files: JSON, a page for readers, and statements for stores.
+
+The stores' rules as of December 2026. itch.io asks whether a project contains results of generative
+AI, even modified ones, in text and dialogue, graphics, sound or code. Steam asks about content that
+players see, made before (pre-generated) or while the game runs (live-generated). Amazon KDP calls
+text AI-generated if a tool made its first form, however much it was edited, and AI-assisted if the
+author made the first form.
+"""
+
+import json
+from collections.abc import Iterator, Sequence
+from html import escape
+
+from questfoundry.domain.hands.ledger import HandKind, HandTotals, Ledger, format_share
+from questfoundry.domain.models.traits import DRAFT_MODEL
+from questfoundry.domain.protocols.exporter import ExportedFile
+from questfoundry.domain.story.report import StoryReport
+from questfoundry.infra.export.text import one_line
+
+_EXTENSIVE = 1 / 3  # Amazon gives no threshold for extensive editing
+_ENTIRE = 0.99  # The share of the sentences' words at which a model wrote the entire work
+
+_BASIS = (
+    "QuestFoundry computed this from the stored versions of the story and the recorded answers of "
+    "models. It cannot know the source of words that somebody pasted from elsewhere."
+)
+_DUTY = f"{_BASIS} What you declare is your own responsibility, so compare this with the form."
+
+_STYLE = """\
+:root { color-scheme: light dark; }
+body { max-width: 45rem; margin: 0 auto; padding: 1rem; font: 1rem/1.6 Georgia, serif; }
+table { border-collapse: collapse; }
+th, td { padding: .2rem 1rem .2rem 0; text-align: left; vertical-align: top; }
+li span { opacity: .8; font: .85rem/1.4 sans-serif; }
+"""
+
+
+def write_hands(ledger: Ledger, report: StoryReport) -> Sequence[ExportedFile]:
+    """Return ``hands.json``, the page ``hands.html`` and a statement for each of three stores."""
+    models = {model for use in report.stages for model in use.models}
+    has_model = bool(models - {DRAFT_MODEL}) or bool(ledger.totals.models)
+    document = json.dumps(ledger.to_document(), ensure_ascii=False, indent=1)
+    texts = {
+        "hands.json": document,
+        "hands.html": _build_page(ledger, report),
+        "hands-itch.txt": "\n\n".join(_describe_for_itch(ledger.totals)),
+        "hands-steam.txt": "\n\n".join(_describe_for_steam(ledger.totals)),
+        "hands-kdp.txt": "\n\n".join(_describe_for_kdp(ledger.totals, has_model=has_model)),
+    }
+    return [ExportedFile(name, f"{text}\n".encode()) for name, text in texts.items()]
+
+
+def _describe_for_itch(totals: HandTotals) -> Iterator[str]:
+    yield "itch.io: generative AI disclosure (on the page to edit the project)"
+    yield f"Does it contain results of generative AI? {_answer(totals)}"
+    yield f"Text & dialog: {_answer(totals)}\n{_describe_text(totals)}"
+    yield (
+        "Graphics, sound: QuestFoundry made none. If you added pictures, a cover or sounds, answer "
+        "from what you know.\nCode: no model wrote code for this story. The code of the pages is "
+        "QuestFoundry's own, the same for every story."
+    )
+    yield _DUTY
+
+
+def _describe_for_steam(totals: HandTotals) -> Iterator[str]:
+    yield "Steam: generative AI in the content survey"
+    yield f"Pre-generated content (text): {_answer(totals)}\n{_describe_text(totals)}"
+    yield (
+        "Live-generated content: No. The exported story is complete; no model runs while it is "
+        "played."
+    )
+    yield (
+        "Pictures, sounds and store texts: QuestFoundry made none. If a tool with generative AI "
+        "made yours, declare it, too."
+    )
+    yield _DUTY
+
+
+def _describe_for_kdp(totals: HandTotals, *, has_model: bool) -> Iterator[str]:
+    yield "Amazon KDP: AI-generated content"
+    yield f"Texts: {_choose_kdp_option(totals)}"
+    if totals.models:
+        yield f"Tool: {', '.join(map(one_line, totals.models))}"
+    yield _describe_text(totals)
+    changed = totals.changed_share(HandKind.MODEL)
+    if _origin_share(totals, HandKind.MODEL):
+        yield (
+            f"In sentences that a model wrote first, others changed {format_share(changed)} of the "
+            "words. Amazon counts edited sentences as AI-generated, too, and gives no threshold "
+            "for extensive editing; here it is a third."
+        )
+    elif has_model:
+        yield (
+            "Models helped with the story, but no sentence of it is known to come from one. Amazon "
+            "calls this AI-assisted, which need not be declared."
+        )
+    yield (
+        "Images: QuestFoundry made none. If you added a cover or pictures, answer from what you "
+        "know.\nTranslations: answer from what you know."
+    )
+    yield _DUTY
+
+
+def _choose_kdp_option(totals: HandTotals) -> str:
+    share = _origin_share(totals, HandKind.MODEL)
+    if not share:
+        return "None" if _answer(totals) == "No" else _answer(totals)
+    extent = "Entire work" if share >= _ENTIRE else "Some sections"
+    is_extensive = totals.changed_share(HandKind.MODEL) >= _EXTENSIVE
+    return f"{extent}, with {'extensive' if is_extensive else 'minimal or no'} editing"
+
+
+def _answer(totals: HandTotals) -> str:
+    if HandKind.MODEL in totals.words or _origin_share(totals, HandKind.MODEL):
+        return "Yes"
+    if HandKind.UNKNOWN in totals.words:
+        return "Not known; answer from what you know"
+    return "No record of it; see below" if HandKind.PROGRAM in totals.words else "No"
+
+
+def _origin_share(totals: HandTotals, kind: HandKind) -> float:
+    """Return the share of words in sentences that ``kind`` wrote first."""
+    words = sum(each.words for each in totals.counts if each.hand is kind)
+    return words / max(1, totals.total)
+
+
+def _describe_text(totals: HandTotals) -> str:
+    scenes = (
+        " QuestFoundry's words come from the scenes and the code of the program: no model was asked "
+        "for them, but this list does not know how the scenes themselves were made."
+    )
+    lost = " For words that are not known, the project has no record, as in a copy from git."
+    return (
+        f"The {totals.total:,} words of this story were written by: {one_line(totals.summary)}."
+        f"{scenes if HandKind.PROGRAM in totals.words else ''}"
+        f"{lost if HandKind.UNKNOWN in totals.words else ''}"
+    )
+
+
+def _build_page(ledger: Ledger, report: StoryReport) -> str:
+    title = escape(one_line(report.title))
+    rows = (
+        f"<tr><td>{escape(each.label)}</td><td>{each.sentences:,}</td><td>{each.words:,}</td>"
+        f"<td>{format_share(each.changed)}</td></tr>"
+        for each in ledger.totals.counts
+    )
+    return "\n".join(
+        (
+            '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
+            '<meta name="viewport" content="width=device-width">',
+            f"<title>Who wrote {title}</title>\n<style>\n{_STYLE}</style>\n</head>\n<body>",
+            f"<h1>Who wrote <cite>{title}</cite></h1>",
+            f"<p>{escape(_describe_text(ledger.totals))}</p>",
+            "<p>A sentence belongs to its first writer; the words that others changed in it since "
+            "are counted. The list below tells the whole story.</p>",
+            '<table>\n<tr><th scope="col">Written by</th><th scope="col">Sentences</th>'
+            '<th scope="col">Words</th><th scope="col">Changed</th></tr>',
+            *rows,
+            f"</table>\n<p>{escape(_BASIS)}</p>\n<details>\n<summary>Every sentence</summary>",
+            *_list_sentences(ledger, escape(report.language)),
+            "</details>\n</body>\n</html>",
+        )
+    )
+
+
+def _list_sentences(ledger: Ledger, language: str) -> Iterator[str]:
+    passage: str | None = None
+    for each in ledger.entries:
+        if each.text.passage != passage:
+            yield "</ul>" if passage is not None else ""
+            passage = each.text.passage
+            yield f'<h2 lang="{language}" dir="auto">{escape(one_line(passage or "*"))}</h2>\n<ul>'
+        yield (
+            f'<li><q lang="{language}" dir="auto">{escape(one_line(each.sentence.text))}</q> '
+            f"<span>{escape(each.text.kind)}: {escape(one_line(each.sentence.label))}</span></li>"
+        )
+    yield "</ul>" if passage is not None else ""

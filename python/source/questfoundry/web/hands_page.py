@@ -1,0 +1,19 @@
+"""The page that shows who wrote each sentence that players read."""
+
+from itertools import groupby
+from typing import Any
+
+from questfoundry.domain.hands.ledger import format_share
+from questfoundry.web.rendering import PageRequest, page
+
+
+@page("/hands", "hands.html")
+def show_hands(request: PageRequest) -> dict[str, Any]:
+    views = request.views
+    ledger = views.get_cached("hands", views.project.container.hands().execute)
+    groups = groupby(ledger.entries, key=lambda each: each.text.passage)
+    return {
+        "ledger": ledger,
+        "passages": [(name, tuple(entries)) for name, entries in groups],
+        "format_share": format_share,
+    }
