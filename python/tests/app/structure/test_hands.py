@@ -1,0 +1,234 @@
+"""The ledger of hands names the writer of each sentence, whatever happened to the text since."""
+
+import random
+import re
+from collections.abc import Callable, Iterator, Mapping
+from itertools import count
+from typing import Any
+
+import pytest
+
+from questfoundry.app.project.find_text import FindTextUseCase
+from questfoundry.app.project.patch import PatchArtifactUseCase
+from questfoundry.app.project.undo import UndoUseCase
+from questfoundry.app.structure.hands import LedgerUseCase
+from questfoundry.app.writing.rewrite import RewritePassageUseCase
+from questfoundry.domain.artifacts.version import AGENT
+from questfoundry.domain.errors import InputError
+from questfoundry.domain.hands.ledger import HandKind, Ledger, LedgerEntry
+from questfoundry.testing.scripted import ScriptedChatProvider, says
+from tests.app.project.test_rename import renames
+from tests.support.finished import edit, finished, keep
+from tests.support.pipelines import Line
+from tests.support.stage_runs import Workshop, one_provider
+
+PASSAGE = "passage::setup-1"
+FIRST = "You seek the loose door."
+
+
+def ledger(shop: Workshop) -> Ledger:
+    return LedgerUseCase(store=shop.store).execute()
+
+
+def find(shop: Workshop, words: str) -> LedgerEntry:
+    [found] = [each for each in ledger(shop).entries if words in each.sentence.text]
+    return found
+
+
+def write(line: Line, text: Callable[[str], str], passage: str = PASSAGE) -> None:
+    """Change the prose of ``passage`` in the file, as the author would."""
+
+    def change(data: dict[str, Any]) -> None:
+        prose = data["passages"][passage]
+        prose["prose"] = text(prose["prose"])
+
+    edit(line, change, "fill")
+
+
+async def rewrite(line: Line, prose: str, passage: str = PASSAGE) -> None:
+    """Let a model rewrite the passage; it answers ``prose``."""
+    shop = line.workshop
+    providers = one_provider(ScriptedChatProvider([says(prose), *[says("")] * 3]))
+    await RewritePassageUseCase(
+        registry=shop.registry, store=shop.store, runs=shop.opener(providers), prompts=shop.prompts
+    ).execute(passage, "Otherwise.")
+
+
+def clone(line: Line) -> None:
+    """Make the story a project with the same files, and no history, as in a clone from git."""
+    old, new = line.workshop, Workshop(prompts=line.workshop.prompts)
+    new.registry = old.registry
+    for stage in old.store.artifacts.stages():
+        new.store.files.write(stage, old.current(stage).data)
+    line.workshop = new
+    new.sync()
+
+
+def sentences_in(shop: Workshop, passage: str = PASSAGE) -> list[str]:
+    prose = shop.current("fill").data["passages"][passage]["prose"]
+    return re.findall(r"[^.\n\[\]]+\.", prose)
+
+
+async def test_a_renamed_person_stays_in_the_sentence_of_the_model() -> None:
+    """The author typed the name, and the model everything else. (HND-1.2)"""
+    line = await finished()
+    await rewrite(line, "Mara Voss waits. Then all the long wet night goes by, and she counts it.")
+    renames(line).execute("Mara Voss", "Nell Stone")
+
+    sentence = find(line.workshop, "waits").sentence
+    assert sentence.text == "Nell Stone waits."
+    assert sentence.origin.kind is HandKind.MODEL
+    assert [each.kind for each in sentence.hands] == [HandKind.AUTHOR] * 2 + [HandKind.MODEL]
+    assert (sentence.origin.name, sentence.origin.request) == ("scripted/model", "rewrite-1/1")
+    assert find(line.workshop, "counts it").sentence.editors == frozenset()
+
+
+async def test_pasted_words_of_a_model_stay_the_models() -> None:
+    """A sentence that the author pastes from an undone version is still the model's. (HND-1.3)"""
+    line = await finished()
+    await rewrite(line, "Nine bells ring under the quay tonight. No ship answers any of them.")
+    UndoUseCase(store=line.workshop.store).execute("fill")
+    write(line, lambda text: f"{text} Nine bells ring under the quay tonight. I wrote this one.")
+
+    assert find(line.workshop, "Nine bells").sentence.origin.kind is HandKind.MODEL
+    assert find(line.workshop, "I wrote").sentence.origin.kind is HandKind.AUTHOR
+
+
+async def test_joined_divided_and_moved_sentences_keep_their_hands() -> None:
+    """Editing the order of words makes no words the author's. (HND-1.2)"""
+    line = await finished()
+    long = "The harbour master counts nine lamps, and the tenth lamp burns under the water."
+    await rewrite(line, f"{long} Nobody in the whole town says a word. They wait for the bell.")
+    write(
+        line,
+        lambda _: (
+            "The harbour master counts nine lamps. The tenth lamp burns under the water. "
+            "Nobody in the whole town says a word, they wait for the bell."
+        ),
+    )
+    for each in ("harbour", "tenth", "Nobody"):
+        sentence = find(line.workshop, each).sentence
+        assert {hand.kind for hand in sentence.hands} == {HandKind.MODEL}
+    assert find(line.workshop, "harbour").sentence.cut == 1  # the word "and"
+    assert find(line.workshop, "harbour").sentence.editors == {HandKind.AUTHOR}
+
+
+async def test_a_model_that_edits_through_a_tool_is_no_author() -> None:
+    """Other programs write through MCP, whose words no journal records. (HND-1.4)"""
+    shop = (await finished()).workshop
+    patch = PatchArtifactUseCase(
+        registry=shop.registry, store=shop.store, prompts=shop.prompts, clock=shop.clock
+    )
+    patch.execute("grow", {"hook": "A bell rings where no bell hangs."}, origin=AGENT)
+    assert find(shop, "no bell hangs").sentence.origin.kind is HandKind.MODEL
+
+
+async def test_a_story_without_history_is_not_known() -> None:
+    """Nothing is guessed about a clone, and later edits are known. (HND-1.5)"""
+    line = await finished()
+    clone(line)
+    totals = ledger(line.workshop).totals
+    assert (set(totals.words), totals.is_known) == ({HandKind.UNKNOWN}, False)
+
+    write(line, lambda text: f"{text} I wrote this one.")
+    assert find(line.workshop, "I wrote").sentence.origin.kind is HandKind.AUTHOR
+    copy = line.workshop.copy()
+    assert ledger(copy).to_document() == ledger(line.workshop).to_document()
+
+
+async def test_without_a_structure_there_is_no_ledger() -> None:
+    with pytest.raises(InputError, match="no texts"):
+        ledger(Workshop())
+
+
+TYPED, ANSWERED = re.compile(r"a\d+x"), re.compile(r"m\d+x")
+
+
+def new_words(letter: str, numbers: Iterator[int]) -> str:
+    """Return a sentence of words that occur nowhere else."""
+    words = [f"{letter}{next(numbers)}x" for _ in range(6)]
+    return " ".join(words).capitalize() + "."
+
+
+async def change_at_random(line: Line, chance: random.Random, numbers: Iterator[int]) -> None:
+    """Do one thing that authors do to a story."""
+    shop = line.workshop
+    passages = sorted(shop.current("fill").data["passages"])
+    passage, other = chance.sample(passages, 2)
+    sentences = sentences_in(shop, passage)
+    sentence = chance.choice(sentences)
+    word = chance.choice(re.findall(r"\w+", sentence))
+    match chance.choice(
+        ("add", "word", "cut", "move", "join", "rename", "find", "undo", "rewrite")
+    ):
+        case "add":
+            text = new_words("a", numbers)
+            write(line, lambda old: old.replace(sentence, f"{sentence} {text}", 1), passage)
+        case "word":
+            new = re.sub(rf"\b{word}\b", f"a{next(numbers)}x", sentence, count=1)
+            write(line, lambda old: old.replace(sentence, new, 1), passage)
+        case "cut" if len(sentences) > 1:
+            write(line, lambda old: old.replace(sentence, "", 1), passage)
+        case "move" if len(sentences) > 1:
+
+            def move(data: dict[str, Any]) -> None:
+                texts = data["passages"]
+                texts[passage]["prose"] = texts[passage]["prose"].replace(sentence, "", 1)
+                texts[other]["prose"] = f"{sentence.strip()} {texts[other]['prose']}"
+
+            edit(line, move, "fill")
+        case "join" if len(sentences) > 1 and sentences[0] != sentences[1]:
+            joint = f" a{next(numbers)}x"
+            write(
+                line, lambda old: old.replace(sentences[0], sentences[0][:-1] + joint, 1), passage
+            )
+        case "rename":
+            keep(line)
+            named = shop.current("brainstorm").data["entities"][0]["name"]
+            title = chance.choice(shop.current("grow").data["passages"])["title"]
+            old = chance.choice((named, title))
+            renames(line).execute(old, f"A{next(numbers)}x A{next(numbers)}x")
+        case "find":
+            FindTextUseCase(
+                registry=shop.registry, store=shop.store, prompts=shop.prompts, clock=shop.clock
+            ).replace(word, f"a{next(numbers)}x", only={1}, whole_words=True)
+        case "undo" if shop.current("fill").replaces:
+            UndoUseCase(store=shop.store).execute("fill")
+        case "rewrite":
+            text = " ".join(new_words("m", numbers) for _ in range(4))
+            await rewrite(line, text, passage)
+
+
+def list_first_origins(shop: Workshop) -> Mapping[str, HandKind]:
+    """Return for each word of the prose who wrote it first: a second computation, from versions."""
+    origins: dict[str, HandKind] = {}
+    for version in shop.store.artifacts.versions("fill"):
+        kind = {"edit": HandKind.AUTHOR, "rename": HandKind.AUTHOR, "replace": HandKind.AUTHOR}
+        task = version.origin.partition("-")[0]
+        made = HandKind.UNKNOWN if task == "file" else kind.get(task, HandKind.MODEL)
+        for prose in version.data["passages"].values():
+            for word in re.findall(r"\w+", prose["prose"].casefold()):
+                origins.setdefault(word, made)
+    return origins
+
+
+@pytest.mark.parametrize("seed", range(12))
+async def test_the_ledger_agrees_with_a_second_computation(seed: int) -> None:
+    """After any sequence of edits each word has the hand that first wrote it. (HND-1.1)"""
+    chance, numbers, line = random.Random(seed), count(100), await finished()
+    for step in range(12):
+        if step == 6 and seed % 3 == 0:
+            clone(line)
+        line.workshop.clock.advance(1)
+        await change_at_random(line, chance, numbers)
+    origins = list_first_origins(line.workshop)
+    found = ledger(line.workshop)
+    entries = [each for each in found.entries if each.text.stage == "fill"]
+    assert sum(len(each.sentence.words) for each in entries) > 100
+    for each in entries:
+        told = [hand.kind for hand in each.sentence.hands]
+        assert told == [origins[word] for word in each.sentence.words], each.sentence
+    titles = [each.sentence for each in found.entries if TYPED.match(each.sentence.text.lower())]
+    for each in titles:
+        kinds = {hand.kind for hand in each.hands}
+        assert HandKind.AUTHOR in kinds or HandKind.UNKNOWN in kinds
