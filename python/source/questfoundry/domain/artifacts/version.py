@@ -11,7 +11,7 @@ from attrs import field, frozen
 from questfoundry.domain.errors import UsageError
 
 EDIT = "edit"  # The origin of a version that the author edited by hand
-AGENT = "agent"  # The origin of a version that a model edited, in the studio or through MCP
+AGENT = "agent"  # The origin of a version that a model edited, by itself or through MCP
 FOUND = "file"  # The origin of a version whose file existed before the store knew of it
 
 RENAME = "rename-"

@@ -10,6 +10,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence, Sized
 from difflib import Match, SequenceMatcher
+from itertools import count
 from typing import Generic, TypeVar
 
 from attrs import define, evolve, field, frozen
@@ -112,10 +113,10 @@ def is_edited(
     Half of the words of both are equal, or most of the shorter one is in the longer one in runs of
     two or more words, as when sentences are joined. In another place, four words must be equal.
     """
-    equal = sum(each.size for each in blocks)
-    runs = sum(each.size for each in blocks if each.size > 1)
+    equal, shorter = sum(each.size for each in blocks), min(len(old), len(new))
+    runs = sum(each.size for each in blocks if each.size > 1 or each.size == shorter)
     is_form = 2 * equal >= _EDITED * (len(old) + len(new))
-    is_part = runs > 2 and runs >= _CONTAINED * min(len(old), len(new))
+    is_part = 0 < _CONTAINED * shorter <= runs
     return (is_form or is_part) and (is_same_place or equal >= _MOVED_WORDS)
 
 
@@ -159,12 +160,12 @@ def _pair_sentences(
     removed: SentenceIndex[tuple[Key, Sentence]], before: State, changed: Mapping[Key, Sized]
 ) -> Mapping[_Place, int]:
     """Return the number of the removed sentence at each place, for texts with as many sentences."""
-    count: Counter[Key] = Counter()
+    seen: Counter[Key] = Counter()
     pairs: dict[_Place, int] = {}
     for number, (key, _) in enumerate(removed.values):
         if key in changed and len(changed[key]) == len(before[key].sentences):
-            pairs[key, count[key]] = number
-        count[key] += 1
+            pairs[key, seen[key]] = number
+        seen[key] += 1
     return pairs
 
 
@@ -206,25 +207,41 @@ class _Alignment:
                 return
 
     def _take_similar(self, place: _Place, words: Words) -> Sentence:
-        """Return the sentence with the hands of the removed sentences that it has words of."""
-        result = fresh = self._write(words)
-        free: list[object] = list(words)
-        for number in self._rank(place, words):
-            key, old = self._removed.values[number]
-            left = self._left[number]
-            blocks, is_same = align_words(left, free), key == place[0]
-            if not (place in self._pairs or is_edited(left, free, blocks, is_same_place=is_same)):
-                continue
-            if result is fresh:
-                result = evolve(old, words=words, hands=fresh.hands)
-            hands = list(result.hands)
-            for block in blocks:
-                for at in range(block.size):
-                    hands[block.b + at] = old.hands[block.a + at]
-                    left[block.a + at], free[block.b + at] = object(), object()
-            result = evolve(result, hands=tuple(hands))
-            self._takers.setdefault(number, (place, fresh.origin.kind))
-        return result
+        """Return the sentence with the hands of the removed sentences that it has words of.
+
+        The longest runs of equal words are taken first. Single words come only from the sentence
+        that is most alike, since two sentences often share a word by chance.
+        """
+        fresh = self._write(words)
+        found = {number: self._align(place, words, number) for number in self._rank(place, words)}
+        if not any(found.values()):
+            return fresh
+        main = max(found, key=lambda number: sum(each.size for each in found[number]))
+        runs = [
+            (number, run)
+            for number, blocks in found.items()
+            for run in blocks
+            if number == main or run.size > 1 or run.size == len(self._left[number])
+        ]
+        hands: dict[int, Hand] = {}
+        for number, run in sorted(runs, key=lambda each: -each[1].size):
+            for old, new in zip(count(run.a), range(run.b, run.b + run.size), strict=False):
+                if new not in hands:
+                    hands[new] = self._removed.values[number][1].hands[old]
+                    self._left[number][old] = object()
+                    self._takers.setdefault(number, (place, fresh.origin.kind))
+        return evolve(
+            self._removed.values[main][1],
+            words=words,
+            hands=tuple(hands.get(at, hand) for at, hand in enumerate(fresh.hands)),
+        )
+
+    def _align(self, place: _Place, words: Words, number: int) -> Sequence[Match]:
+        """Return the runs of words from the removed sentence; empty if it is another sentence."""
+        left, is_same = self._left[number], self._removed.values[number][0] == place[0]
+        blocks = align_words(left, words)
+        is_form = place in self._pairs or is_edited(left, words, blocks, is_same_place=is_same)
+        return blocks if is_form else ()
 
     def _rank(self, place: _Place, words: Words) -> Sequence[int]:
         if place in self._pairs:
