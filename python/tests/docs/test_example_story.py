@@ -1,10 +1,12 @@
 """Tests that the stories in examples/ are what their artifacts give today, byte for byte."""
 
 import asyncio
+import json
 import shlex
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 from ruamel.yaml import YAML
 
 from questfoundry.app.shipping.edition import edition_of, require_complete
@@ -12,11 +14,13 @@ from questfoundry.app.story_map.builder import build_map
 from questfoundry.composition.registries.exporters import story_exporters
 from questfoundry.composition.registries.stages import stage_registry
 from questfoundry.domain.prose.finished_prose import check_finished_prose
+from questfoundry.domain.story.hands import HandTotals
 from questfoundry.domain.story.report import Edition
 from questfoundry.domain.story.story import EMPTY_STORY, Story
 from questfoundry.infra.story_map.svg import SvgMapRenderer
 from tests.support.checkout import ROOT
 from tests.support.deeds import with_deeds
+from tests.support.editions import REPORTS
 from tests.support.qf import qf
 from tests.support.small_story import made_until, story_of
 from tests.support.stage_runs import shipped_prompts
@@ -54,14 +58,14 @@ def test_the_example_has_no_slips_in_its_prose(example: Path) -> None:
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda each: each.name)
 def test_the_example_is_what_the_exporters_write(example: Path) -> None:
     """Outdated examples would show readers what the program no longer writes. (SHP-1.1)"""
-    told = edition(example)
+    hands = json.loads((example / "exports" / "hands.json").read_bytes())
+    told = evolve(edition(example), hands=HandTotals.from_document(hands["total"]))
     made = {
         file.name: file.content for exporter in story_exporters() for file in exporter.export(told)
     }
     made["map.svg"] = SvgMapRenderer().render(build_map(load_story(example)))
     shipped = example / "exports"
-    reports = {"manifest.json", "report.json", "report.md"}
-    assert {each.name for each in shipped.iterdir()} - reports == set(made)
+    assert {each.name for each in shipped.iterdir()} == {*made, *REPORTS, "manifest.json"}
     for name, content in made.items():
         assert (shipped / name).read_bytes() == content, name
 
@@ -92,3 +96,5 @@ def test_the_recorded_example_is_made_again_from_its_recording(tmp_path: Path) -
     assert made.code == 0, made.err
     for artifact in (RECORDED / "artifacts").iterdir():
         assert (folder / "artifacts" / artifact.name).read_text() == artifact.read_text()
+    hands = (RECORDED / "exports" / "hands.json").read_text()
+    assert (folder / "exports" / "hands.json").read_text() == hands

@@ -23,6 +23,10 @@ from questfoundry.domain.weaving.weave import weave
 from tests.support.shapes import Shape, shaped
 from tests.support.structures import choice, joined
 
+HANDS = ("hands.json", "hands.html", "hands-itch.txt", "hands-steam.txt", "hands-kdp.txt")
+REPORTS = ("report.md", "report.json", *HANDS)
+"""The files that every export has beside those of its formats, without the manifest."""
+
 IFID = "3F2504E0-4F89-41D3-9A0C-0305E82C3301"
 
 VISION = DreamArtifact(

@@ -21,7 +21,7 @@ AT = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 class Prose(Artifact):
-    passages: dict[str, str]
+    passages: dict[str, dict[str, str]]
 
 
 class WrittenStage(ToyStage):
@@ -32,7 +32,9 @@ class WrittenStage(ToyStage):
 
     def apply(self, story: Story, artifact: Artifact) -> Story:
         assert isinstance(artifact, Prose)
-        return evolve(story, prose=artifact.passages)
+        return evolve(
+            story, prose={name: each["prose"] for name, each in artifact.passages.items()}
+        )
 
 
 def prose_for(story: Story) -> dict[str, str]:
@@ -54,7 +56,7 @@ def write(store: ProjectStore, prose: dict[str, str]) -> None:
     assert grow is not None
     store.artifacts.add(
         "fill",
-        {"passages": prose},
+        {"passages": {name: {"prose": text} for name, text in prose.items()}},
         made_from={"grow": grow.version},
         origin="fill-1",
         created_at=AT,

@@ -183,3 +183,14 @@ async def test_ways_lead_where_they_are_said_to(project):
         assert find_route_to(alone, structure.passages[-1].id) is None
         with pytest.raises(InputError):
             decode_route(alone, "0")
+
+
+async def test_the_page_of_writers_shows_the_ledger(project) -> None:
+    """The desk shows the figures of the whole story, and each sentence with its hand. (HND-2.1)"""
+    async with at_desk(project) as desk:
+        ledger = await desk.views.do(desk.views.project.container.hands().execute)
+        answer = await desk.get("/hands")
+    [credit] = texts(answer, "//main/p")
+    assert credit == ledger.totals.credit
+    assert len(texts(answer, "//main//li")) == len(ledger.entries) > 20
+    assert "fill-1/" in texts(answer, "//main//li")[-1]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from questfoundry.domain.hands.ledger import format_share
+from questfoundry.domain.story.hands import format_share
 from questfoundry.presentation.command import Call, CommandResult, command
 from questfoundry.presentation.console import say, write_table
 from questfoundry.presentation.text import join_lines
 
 if TYPE_CHECKING:
-    from questfoundry.domain.hands.ledger import HandTotals, Ledger
+    from questfoundry.domain.story.hands import HandLedger, HandTotals
 
 
 @command()
@@ -24,7 +24,7 @@ async def hands(call: Call, sentences: bool = False) -> CommandResult:
     return CommandResult(ledger.to_document(), lambda: _write(ledger, sentences=sentences))
 
 
-def _write(ledger: Ledger, *, sentences: bool) -> None:
+def _write(ledger: HandLedger, *, sentences: bool) -> None:
     _write_totals(ledger.totals)
     say(f"\nWords written by: {join_lines(ledger.totals.summary)}\n")
     write_table(

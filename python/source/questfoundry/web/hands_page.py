@@ -3,7 +3,7 @@
 from itertools import groupby
 from typing import Any
 
-from questfoundry.domain.hands.ledger import format_share
+from questfoundry.domain.story.hands import format_share
 from questfoundry.web.rendering import PageRequest, page
 
 

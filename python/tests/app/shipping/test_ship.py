@@ -30,7 +30,7 @@ from questfoundry.infra.export.markdown import ReportFiles
 from questfoundry.infra.storage.project_workspace import FileExportFolder
 from questfoundry.testing.files import InMemoryProjectFiles
 from tests.support.chapters import with_chapters
-from tests.support.editions import IFID, small_edition
+from tests.support.editions import IFID, REPORTS, small_edition
 from tests.support.small_story import made_until, story_of
 from tests.support.stage_runs import PennyPrices, Workshop
 from tests.support.written_story import prose_for, write, written
@@ -118,9 +118,9 @@ def test_every_format_a_report_and_a_manifest_are_written(press: Press) -> None:
     """The manifest tells later runs which files belong to which version of the story. (SHP-1.1)"""
     shipped = press.ship()
 
-    names = ["page.html", "copy.md", "report.md", "report.json"]
+    names = ["page.html", "copy.md", *REPORTS]
     assert [file.path for file in shipped.files] == names
-    assert [file.format for file in shipped.files] == ["html", "md", "report", "report"]
+    assert [file.format for file in shipped.files] == ["html", "md", *["report"] * len(REPORTS)]
     assert [*press.files.contents] == [*names, "manifest.json"]
     manifest = json.loads(press.files.contents["manifest.json"])
     assert manifest["ifid"] == IFID
@@ -168,7 +168,7 @@ def test_quotation_marks_are_set_where_the_author_wants_it(press: Press) -> None
 def test_only_the_wanted_formats_are_written_and_twice_the_same(press: Press) -> None:
     """Who names a format does not want the others; equal files keep stale checks quiet."""
     shipped = press.ship("md", "md")
-    assert [file.format for file in shipped.files] == ["md", "report", "report"]
+    assert [file.format for file in shipped.files] == ["md", *["report"] * len(REPORTS)]
 
     with pytest.raises(InputError, match=r"no format 'pdf'. The formats are html, md\.$"):
         press.ship("pdf")
@@ -265,7 +265,7 @@ def test_files_of_the_same_story_stay_in_the_manifest(press: Press) -> None:
     press.ship("md")
     manifest = json.loads(press.files.contents["manifest.json"])
     names = sorted(each["name"] for each in manifest["files"])
-    assert names == ["copy.md", "page.html", "report.json", "report.md"]
+    assert names == sorted(("copy.md", "page.html", *REPORTS))
     assert set(press.files.contents) == {*names, "manifest.json"}
 
 
@@ -279,7 +279,7 @@ def test_files_of_an_earlier_story_are_removed_unless_somebody_changed_them(pres
     press.ship("md")
 
     assert set(press.files.contents) == {
-        *("copy.md", "report.md", "report.json", "manifest.json", "mine.txt", "other.txt")
+        *("copy.md", *REPORTS, "manifest.json", "mine.txt", "other.txt")
     }
 
 

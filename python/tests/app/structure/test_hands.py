@@ -11,11 +11,11 @@ import pytest
 from questfoundry.app.project.find_text import FindTextUseCase
 from questfoundry.app.project.patch import PatchArtifactUseCase
 from questfoundry.app.project.undo import UndoUseCase
-from questfoundry.app.structure.hands import LedgerUseCase
+from questfoundry.app.structure.hands import HandLedgerUseCase
 from questfoundry.app.writing.rewrite import RewritePassageUseCase
 from questfoundry.domain.artifacts.version import AGENT
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.hands.ledger import HandKind, Ledger, LedgerEntry
+from questfoundry.domain.story.hands import HandKind, HandLedger, LedgerEntry
 from questfoundry.testing.scripted import ScriptedChatProvider, says
 from tests.app.project.test_rename import renames
 from tests.support.finished import edit, finished, keep
@@ -26,8 +26,8 @@ PASSAGE = "passage::setup-1"
 FIRST = "You seek the loose door."
 
 
-def ledger(shop: Workshop) -> Ledger:
-    return LedgerUseCase(store=shop.store).execute()
+def ledger(shop: Workshop) -> HandLedger:
+    return HandLedgerUseCase(store=shop.store).execute()
 
 
 def find(shop: Workshop, words: str) -> LedgerEntry:
@@ -150,38 +150,34 @@ def new_words(letter: str, numbers: Iterator[int]) -> str:
     return " ".join(words).capitalize() + "."
 
 
+def edit_prose(line: Line, chance: random.Random, numbers: Iterator[int]) -> None:
+    """Add, change, cut, move or join a sentence in the file."""
+    passage, other = chance.sample(sorted(line.workshop.current("fill").data["passages"]), 2)
+    sentences = sentences_in(line.workshop, passage)
+    sentence = chance.choice(sentences)
+    word = chance.choice(re.findall(r"\w+", sentence))
+    typed = f"a{next(numbers)}x"
+    match chance.choice(("add", "word", "cut", "move", "join")):
+        case "add":
+            new = f"{sentence} {new_words('a', numbers)}"
+        case "word":
+            new = re.sub(rf"\b{word}\b", typed, sentence, count=1)
+        case "join":
+            new = f"{sentence[:-1]} {typed}"
+        case what if len(sentences) > 1:
+            new = ""
+            if what == "move":
+                write(line, lambda old: f"{sentence.strip()} {old}", other)
+        case _:
+            return
+    write(line, lambda old: old.replace(sentence, new, 1), passage)
+
+
 async def change_at_random(line: Line, chance: random.Random, numbers: Iterator[int]) -> None:
     """Do one thing that authors do to a story."""
     shop = line.workshop
-    passages = sorted(shop.current("fill").data["passages"])
-    passage, other = chance.sample(passages, 2)
-    sentences = sentences_in(shop, passage)
-    sentence = chance.choice(sentences)
-    word = chance.choice(re.findall(r"\w+", sentence))
-    match chance.choice(
-        ("add", "word", "cut", "move", "join", "rename", "find", "undo", "rewrite")
-    ):
-        case "add":
-            text = new_words("a", numbers)
-            write(line, lambda old: old.replace(sentence, f"{sentence} {text}", 1), passage)
-        case "word":
-            new = re.sub(rf"\b{word}\b", f"a{next(numbers)}x", sentence, count=1)
-            write(line, lambda old: old.replace(sentence, new, 1), passage)
-        case "cut" if len(sentences) > 1:
-            write(line, lambda old: old.replace(sentence, "", 1), passage)
-        case "move" if len(sentences) > 1:
-
-            def move(data: dict[str, Any]) -> None:
-                texts = data["passages"]
-                texts[passage]["prose"] = texts[passage]["prose"].replace(sentence, "", 1)
-                texts[other]["prose"] = f"{sentence.strip()} {texts[other]['prose']}"
-
-            edit(line, move, "fill")
-        case "join" if len(sentences) > 1 and sentences[0] != sentences[1]:
-            joint = f" a{next(numbers)}x"
-            write(
-                line, lambda old: old.replace(sentences[0], sentences[0][:-1] + joint, 1), passage
-            )
+    passage = chance.choice(sorted(shop.current("fill").data["passages"]))
+    match chance.choice(("edit", "edit", "edit", "rename", "find", "undo", "rewrite", "copy")):
         case "rename":
             keep(line)
             named = shop.current("brainstorm").data["entities"][0]["name"]
@@ -189,6 +185,7 @@ async def change_at_random(line: Line, chance: random.Random, numbers: Iterator[
             old = chance.choice((named, title))
             renames(line).execute(old, f"A{next(numbers)}x A{next(numbers)}x")
         case "find":
+            word = chance.choice(re.findall(r"\w+", chance.choice(sentences_in(shop, passage))))
             FindTextUseCase(
                 registry=shop.registry, store=shop.store, prompts=shop.prompts, clock=shop.clock
             ).replace(word, f"a{next(numbers)}x", only={1}, whole_words=True)
@@ -197,6 +194,10 @@ async def change_at_random(line: Line, chance: random.Random, numbers: Iterator[
         case "rewrite":
             text = " ".join(new_words("m", numbers) for _ in range(4))
             await rewrite(line, text, passage)
+        case "copy":
+            line.workshop = shop.copy()
+        case _:
+            edit_prose(line, chance, numbers)
 
 
 def list_first_origins(shop: Workshop) -> Mapping[str, HandKind]:

@@ -9,16 +9,17 @@ from hypothesis import strategies as st
 from questfoundry.composition.registries.exporters import story_exporters
 from questfoundry.domain.errors import FormatError
 from questfoundry.domain.protocols.exporter import is_plain_name
-from tests.support.editions import small_edition
+from tests.support.editions import REPORTS, small_edition
 from tests.support.examples import examples
 
-SIDE_BY_SIDE = {"report.md", "report.json", "manifest.json"}
+SIDE_BY_SIDE = {*REPORTS, "manifest.json"}
 
 
 @examples(15)
 @given(st.text(max_size=12))
 @example("Report")
 @example("Manifest")
+@example("Hands")
 @example("../..")
 @example("Con")
 @example("")
@@ -29,7 +30,7 @@ def test_files_of_all_formats_lie_in_one_folder(title: str) -> None:
     for each in story_exporters():
         with suppress(FormatError):
             names += [file.name for file in each.export(edition)]
-    assert len({name.casefold() for name in names} | SIDE_BY_SIDE) == len(names) + 3
+    assert len({name.casefold() for name in names} | SIDE_BY_SIDE) == len(names) + len(SIDE_BY_SIDE)
     assert all(map(is_plain_name, names))
     assert "con" not in {name.partition(".")[0] for name in names}
 

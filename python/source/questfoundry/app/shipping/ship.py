@@ -1,6 +1,8 @@
 """Write the story in the requested formats, with a report and a manifest of the files (SHIP)."""
 
+import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from hashlib import sha256
 
@@ -25,7 +27,7 @@ from questfoundry.app.shipping.manifest import (
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.staleness import find_stale_stages
 from questfoundry.app.store import ProjectStore
-from questfoundry.app.structure.hands import LedgerUseCase
+from questfoundry.app.structure.hands import HandLedgerUseCase
 from questfoundry.app.structure.media import check_media, read_assets
 from questfoundry.app.structure.text_proof import ProofReader
 from questfoundry.domain.artifacts.proof import TextProof
@@ -42,6 +44,7 @@ from questfoundry.domain.protocols import (
     StoryIdentity,
 )
 from questfoundry.domain.protocols.assets import NoAssets
+from questfoundry.domain.story.hands import HandTotals
 from questfoundry.domain.story.publication import Publication
 from questfoundry.domain.story.report import Edition, ReportedFinding, StoryReport
 from questfoundry.domain.story.story import Story
@@ -49,6 +52,7 @@ from questfoundry.domain.text.suggestion import suggest_words
 from questfoundry.domain.translation.lines import EditionTranslation
 
 REPORT = "report"  # the format name of the report files in the manifest
+HANDS = "hands.json"  # the report file that lists who wrote each sentence
 
 
 _OTHER_NAMES = {"epub": "gamebook", "markdown": "md", "sugarcube": "twee", "twine": "twee"}
@@ -139,6 +143,12 @@ class ShipUseCase:
             require_complete(story, self._laws)
             yield None
             edition, report = self._describe(story)
+            digests = self._list_digests()
+            before, now = read_manifest(self._folder), ExportManifest.from_edition(edition, digests)
+            # A clone of the project has no runs; the existing reports have more information.
+            is_same = before is not None and before.is_same_story(now)
+            if is_same and edition.hands is None:
+                edition = evolve(edition, hands=self._read_hands())
             exports: dict[str, tuple[ExportedFile, ...]] = {}
             errors: dict[str, FormatError] = {}
             for each in exporters:
@@ -149,10 +159,7 @@ class ShipUseCase:
                     exports[each.format] = found
             if errors and not exports:
                 raise next(iter(errors.values()))
-            now = ExportManifest.from_edition(edition, self._list_digests())
-            before = read_manifest(self._folder)
-            # A clone of the project has no runs; the existing report has more information.
-            if report.stages or before is None or not before.is_same_story(now):
+            if report.stages or not is_same:
                 exports[REPORT] = tuple(self._reports.write(report))
             stale = find_stale_stages(self._registry, self._store)
             files = yield from self._write(exports, before, now)
@@ -209,10 +216,19 @@ class ShipUseCase:
         uses = list_stage_uses(self._store, self._registry.names, self._prices)
         count = story.chapter_count
         unfinished = count if count and count.is_unfinished else None
-        ledger = LedgerUseCase(store=self._store).execute()
-        edition = evolve(edition, hands=ledger.totals if ledger.totals.is_known else None)
-        findings = self._list_prose_findings(story)
-        return edition, evolve(build_report(edition, uses, findings, unfinished), hands=ledger)
+        report = build_report(edition, uses, self._list_prose_findings(story), unfinished)
+        if self._translation:  # the ledger knows who wrote the original
+            return edition, report
+        ledger = HandLedgerUseCase(store=self._store).execute()
+        totals = ledger.totals if ledger.totals.is_known else None
+        return evolve(edition, hands=totals), evolve(report, hands=ledger)
+
+    def _read_hands(self) -> HandTotals | None:
+        """Return the figures about writers in the export folder, if there are any."""
+        with suppress(ValueError, KeyError, TypeError):
+            document = json.loads(self._folder.read(HANDS) or b"")
+            return HandTotals.from_document(document["total"])
+        return None
 
     def _list_findings(
         self,

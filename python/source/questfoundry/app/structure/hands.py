@@ -14,18 +14,9 @@ from attrs import define, field, frozen
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.artifacts.version import AGENT, EDIT, RENAME, REPLACE, ArtifactVersion
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.hands.ledger import (
-    AUTHOR,
-    PROGRAM,
-    UNKNOWN,
-    Hand,
-    HandKind,
-    Ledger,
-    LedgerEntry,
-    Sentence,
-    Words,
-)
-from questfoundry.domain.hands.tracing import (
+from questfoundry.domain.library.text import split_sentences
+from questfoundry.domain.models.traits import DRAFT_MODEL
+from questfoundry.domain.prose.sentence_tracing import (
     Key,
     SentenceIndex,
     State,
@@ -36,10 +27,19 @@ from questfoundry.domain.hands.tracing import (
     trace_version,
     write_all,
 )
-from questfoundry.domain.library.text import split_sentences
-from questfoundry.domain.models.traits import DRAFT_MODEL
 from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.run.record import EntryKind, JournalEntry, RunRecord
+from questfoundry.domain.story.hands import (
+    AUTHOR,
+    PROGRAM,
+    UNKNOWN,
+    Hand,
+    HandKind,
+    HandLedger,
+    LedgerEntry,
+    Sentence,
+    Words,
+)
 from questfoundry.domain.story.player_texts import (
     FILL,
     GROW,
@@ -53,12 +53,12 @@ _DISTINCTIVE = 4  # The number of words at which an equal sentence is no coincid
 
 
 @frozen(kw_only=True)
-class LedgerUseCase:
+class HandLedgerUseCase:
     """A use case that finds out who wrote each sentence that players read."""
 
     _store: ProjectStore
 
-    def execute(self) -> Ledger:
+    def execute(self) -> HandLedger:
         """Return the ledger of the current story; raise ``InputError`` if there is none."""
         current = {stage: self._store.artifacts.current(stage) for stage in (SEED, GROW, FILL)}
         if current[GROW] is None:
@@ -71,7 +71,7 @@ class LedgerUseCase:
         }
         data = {stage: version.data if version else {} for stage, version in current.items()}
         texts = (*list_plan_texts(data[SEED]), *list_player_texts(data[GROW], data[FILL]))
-        return Ledger(
+        return HandLedger(
             entries=tuple(
                 LedgerEntry(text=text, sentence=sentence)
                 for text in texts
@@ -179,13 +179,11 @@ class _Sources:
         self, words: Words, *, version: ArtifactVersion, known: Mapping[Words, Sentence], hand: Hand
     ) -> Sentence:
         """Return a pasted sentence with its first hand, and any other as written by ``hand``."""
-        is_distinctive = len(words) >= _DISTINCTIVE or hand.kind is HandKind.MODEL
-        if is_distinctive and words in known:
-            return known[words]
         found = self._first_answers.get(words)
-        if found and is_distinctive and found.at < version.created_at:
-            return write_all(words, found.hand)
-        return write_all(words, hand)
+        is_pasted = found and (len(words) >= _DISTINCTIVE or hand.kind is HandKind.MODEL)
+        if words not in known and found and is_pasted and found.at < version.created_at:
+            hand = found.hand
+        return known.get(words) or write_all(words, hand)
 
     def _write_run(
         self,
@@ -216,7 +214,7 @@ class _Sources:
         inputs = run.inputs.model_dump()
         for name in (run.id, inputs.get("source"), *inputs.get("reuses", ())):
             for answer in self._read_answers(name) if name else ():
-                for words in answer.sentences:
+                for words in answer.sentences if answer.hand != AUTHOR else ():
                     index.add(words, answer.hand)
         return index
 
@@ -224,7 +222,8 @@ class _Sources:
     def _first_answers(self) -> Mapping[Words, _Answer]:
         """The first text with each sentence; the author's words come before the answers to them."""
         runs = self._store.runs.list()
-        found = [each for run in runs for each in _read_inputs(run)]
+        pages: set[str] = set()
+        found = [each for run in runs for each in _read_inputs(run, pages)]
         found += [each for run in runs for each in self._read_answers(run.id)]
         first: dict[Words, _Answer] = {}
         for answer in sorted(found, key=lambda each: each.at):
@@ -297,13 +296,19 @@ _OWN_WORDS = frozenset(("idea", "remark", "wish", "message"))
 """The fields of inputs that an author types."""
 
 
-def _read_inputs(run: RunRecord) -> Iterator[_Answer]:
-    """Yield the author's own words to the run, and the files of material that it read."""
+def _read_inputs(run: RunRecord, pages: set[str]) -> Iterator[_Answer]:
+    """Yield the author's own words to the run, and its files of material that are not in ``pages``.
+
+    The texts of these files are added to ``pages``.
+    """
     inputs = run.inputs.model_dump()
     for part in (inputs, inputs.get("redo") or {}, inputs.get("written") or {}):
         typed = [part[name] for name in _OWN_WORDS if part.get(name)]
         yield _Answer(run.started_at, AUTHOR, tuple(_split_all(typed)))
         for page in (part.get("material") or {}).get("pages", ()):
+            if page["text"] in pages:
+                continue
+            pages.add(page["text"])
             hand = Hand(HandKind.IMPORT, page["name"])
             yield _Answer(run.started_at, hand, tuple(_split_all(page["text"])))
 

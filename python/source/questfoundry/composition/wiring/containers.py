@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from questfoundry.app.story_map.draw_map import DrawMapUseCase
     from questfoundry.app.structure.agency import MeasureAgencyUseCase
     from questfoundry.app.structure.check import CheckProjectUseCase
-    from questfoundry.app.structure.hands import LedgerUseCase
+    from questfoundry.app.structure.hands import HandLedgerUseCase
     from questfoundry.app.structure.inspect import InspectProjectUseCase
     from questfoundry.app.structure.inspect_passage import InspectPassageUseCase
     from questfoundry.app.translation.sheets import TranslationSheetsUseCase
@@ -264,7 +264,7 @@ class ProjectContainer(ProjectAdapters):
         "questfoundry.app.shipping.manifest:FindExportUseCase", folder="export_folder"
     )
 
-    hands: Provided[LedgerUseCase] = wire("questfoundry.app.structure.hands:LedgerUseCase")
+    hands: Provided[HandLedgerUseCase] = wire("questfoundry.app.structure.hands:HandLedgerUseCase")
 
     @factory
     def status(self) -> ProjectStatusUseCase:

@@ -33,8 +33,8 @@ class ArtifactVersion:
       one of these stages has another version now, this version is outdated.
     ``parts_made_from``: the versions for the passages whose prose is older or newer than the rest
       of the artifact, by passage id.
-    ``origin``: the id of a run, ``edit``, ``agent``, ``file``, or ``rename-`` or ``replace-`` with a
-      number.
+    ``origin``: the id of a run, ``edit``, ``agent``, ``file``, or ``rename-`` or ``replace-`` and
+      a number.
     ``replaces``: the number of the version that was current before and that undo restores.
     """
 

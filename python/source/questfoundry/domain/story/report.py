@@ -9,11 +9,11 @@ from attrs import field, frozen
 
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
 from questfoundry.domain.former_names import former_names
-from questfoundry.domain.hands.ledger import HandTotals, Ledger
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.asset import Asset
 from questfoundry.domain.story.beat import ChapterCount, is_pause
 from questfoundry.domain.story.entity import Clue
+from questfoundry.domain.story.hands import HandLedger, HandTotals
 from questfoundry.domain.story.passage import Ending, Structure
 from questfoundry.domain.story.prose import (
     ProseParagraph,
@@ -132,7 +132,7 @@ class StoryReport:
     chapters: ChapterCount | None = None
     decisions: DecisionCount | None = None
     influence: float | None = None
-    hands: Ledger | None = None
+    hands: HandLedger | None = None
 
     @property
     def usage(self) -> Usage:

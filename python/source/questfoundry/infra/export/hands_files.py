@@ -11,9 +11,9 @@ import json
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from questfoundry.domain.hands.ledger import HandKind, HandTotals, Ledger, format_share
 from questfoundry.domain.models.traits import DRAFT_MODEL
 from questfoundry.domain.protocols.exporter import ExportedFile
+from questfoundry.domain.story.hands import HandKind, HandLedger, HandTotals, format_share
 from questfoundry.domain.story.report import StoryReport
 from questfoundry.infra.export.text import one_line
 
@@ -35,7 +35,7 @@ li span { opacity: .8; font: .85rem/1.4 sans-serif; }
 """
 
 
-def write_hands(ledger: Ledger, report: StoryReport) -> Sequence[ExportedFile]:
+def write_hands(ledger: HandLedger, report: StoryReport) -> Sequence[ExportedFile]:
     """Return ``hands.json``, the page ``hands.html`` and a statement for each of three stores."""
     models = {model for use in report.stages for model in use.models}
     has_model = bool(models - {DRAFT_MODEL}) or bool(ledger.totals.models)
@@ -126,8 +126,8 @@ def _origin_share(totals: HandTotals, kind: HandKind) -> float:
 
 def _describe_text(totals: HandTotals) -> str:
     scenes = (
-        " QuestFoundry's words come from the scenes and the code of the program: no model was asked "
-        "for them, but this list does not know how the scenes themselves were made."
+        " QuestFoundry's words come from the scenes and the code of the program: no model was "
+        "asked for them, but this list does not know how the scenes themselves were made."
     )
     lost = " For words that are not known, the project has no record, as in a copy from git."
     return (
@@ -137,7 +137,7 @@ def _describe_text(totals: HandTotals) -> str:
     )
 
 
-def _build_page(ledger: Ledger, report: StoryReport) -> str:
+def _build_page(ledger: HandLedger, report: StoryReport) -> str:
     title = escape(one_line(report.title))
     rows = (
         f"<tr><td>{escape(each.label)}</td><td>{each.sentences:,}</td><td>{each.words:,}</td>"
@@ -163,7 +163,7 @@ def _build_page(ledger: Ledger, report: StoryReport) -> str:
     )
 
 
-def _list_sentences(ledger: Ledger, language: str) -> Iterator[str]:
+def _list_sentences(ledger: HandLedger, language: str) -> Iterator[str]:
     passage: str | None = None
     for each in ledger.entries:
         if each.text.passage != passage:

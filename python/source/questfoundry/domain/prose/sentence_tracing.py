@@ -15,8 +15,8 @@ from typing import Generic, TypeVar
 
 from attrs import define, evolve, field, frozen
 
-from questfoundry.domain.hands.ledger import Hand, HandKind, Sentence, Words
 from questfoundry.domain.library.text import split_sentences
+from questfoundry.domain.story.hands import Hand, HandKind, Sentence, Words
 from questfoundry.domain.story.player_texts import PlayerText, TextKind
 from questfoundry.domain.story.prose import find_conditional_names, paragraphs_of
 

@@ -192,6 +192,24 @@ class HandTotals:
         words = sum(each.words for each in found)
         return sum(each.changed * each.words for each in found) / max(1, words)
 
+    @classmethod
+    def from_document(cls, document: Mapping[str, Any]) -> Self:
+        """Return the figures that :meth:`to_document` converted to ``document``."""
+        return cls(
+            counts=tuple(
+                HandCount(
+                    **{
+                        **each,
+                        "hand": HandKind(each["hand"]),
+                        "editors": tuple(map(HandKind, each["editors"])),
+                    }
+                )
+                for each in document["sentences"]
+            ),
+            words={HandKind(kind): number for kind, number in document["words"].items()},
+            models=tuple(document["models"]),
+        )
+
     def to_document(self) -> dict[str, Any]:
         """Return the figures as a JSON object."""
         counts = [
@@ -209,7 +227,7 @@ class HandTotals:
 
 
 @frozen(kw_only=True)
-class Ledger:
+class HandLedger:
     """The ledger of a story: its sentences in the order of the story, with their hands."""
 
     entries: tuple[LedgerEntry, ...]

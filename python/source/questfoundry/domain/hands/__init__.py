@@ -1,1 +1,0 @@
-"""The ledger of hands: who wrote each sentence that players read."""
