@@ -42,7 +42,7 @@ def _write(ledger: HandLedger, *, sentences: bool) -> None:
 
 def _write_totals(totals: HandTotals) -> None:
     rows = [
-        (each.label, f"{each.sentences:,}", f"{each.words:,}", format_share(each.changed))
+        (each.label, f"{each.sentences:,}", f"{each.words:,}", format_share(each.edit_share))
         for each in totals.counts
     ]
     write_table(("Written by", ">Sentences", ">Words", ">Changed"), rows)

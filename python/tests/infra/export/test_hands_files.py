@@ -83,7 +83,7 @@ def test_the_page_and_the_figures_name_the_hands() -> None:
     document = json.loads(files["hands.json"])
     assert HandTotals.from_document(document["total"]) == found.totals
     assert document["sentences"][0]["request"] == "fill-1/3"
-    assert document["sentences"][0]["changed"] == 0.1
+    assert document["sentences"][0]["edit_share"] == 0.1
 
 
 def test_exports_name_the_writers_in_their_metadata() -> None:

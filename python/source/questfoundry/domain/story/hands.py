@@ -87,7 +87,7 @@ class Sentence:
         return (self.cutters | {each.kind for each in self.hands}) - {self.origin.kind}
 
     @property
-    def changed(self) -> float:
+    def edit_share(self) -> float:
         """The share of words that other kinds of hands put in or removed, from 0 to 1."""
         new = sum(each.kind is not self.origin.kind for each in self.hands)
         return (new + self.cut) / max(1, len(self.words) + self.cut)
@@ -96,7 +96,7 @@ class Sentence:
     def label(self) -> str:
         """The hands in words, with the model or file, the request and the share of edits."""
         source = " ".join(filter(None, (self.origin.name, self.origin.request)))
-        share = f", {format_share(self.changed)} changed" if self.editors else ""
+        share = f", {format_share(self.edit_share)} changed" if self.editors else ""
         words = describe_hands(self.origin.kind, self.editors)
         return f"{words}{share} ({source})" if source else f"{words}{share}"
 
@@ -113,14 +113,14 @@ class LedgerEntry:
 class HandCount:
     """The sentences and their words that began in one kind of hand and have the same editors.
 
-    ``changed``: the share of words that the ``editors`` put in or removed, from 0 to 1.
+    ``edit_share``: the share of words that the ``editors`` put in or removed, from 0 to 1.
     """
 
     hand: HandKind
     editors: tuple[HandKind, ...] = ()
     sentences: int
     words: int
-    changed: float = 0.0
+    edit_share: float = 0.0
 
     @property
     def label(self) -> str:
@@ -186,11 +186,11 @@ class HandTotals:
         """The summary as a sentence."""
         return f"Words written by: {self.summary}."
 
-    def changed_share(self, kind: HandKind) -> float:
+    def find_edit_share(self, kind: HandKind) -> float:
         """Return the share of words that others changed in the sentences by ``kind``."""
         found = [each for each in self.counts if each.hand is kind]
         words = sum(each.words for each in found)
-        return sum(each.changed * each.words for each in found) / max(1, words)
+        return sum(each.edit_share * each.words for each in found) / max(1, words)
 
     @classmethod
     def from_document(cls, document: Mapping[str, Any]) -> Self:
@@ -218,7 +218,7 @@ class HandTotals:
                 "editors": [editor.value for editor in each.editors],
                 "sentences": each.sentences,
                 "words": each.words,
-                "changed": round(each.changed, 4),
+                "edit_share": round(each.edit_share, 4),
             }
             for each in self.counts
         ]
@@ -269,7 +269,7 @@ def _to_document(entry: LedgerEntry) -> dict[str, Any]:
         "name": sentence.origin.name,
         "request": sentence.origin.request,
         "editors": sorted(sentence.editors),
-        "changed": round(sentence.changed, 4),
+        "edit_share": round(sentence.edit_share, 4),
     }
     return {name: value for name, value in found.items() if value not in ("", [], 0.0)}
 
@@ -278,11 +278,11 @@ def _count(kind: HandKind, editors: tuple[HandKind, ...], group: Iterable[Senten
     sentences = tuple(group)
     words = sum(len(each.words) for each in sentences)
     whole = words + sum(each.cut for each in sentences)
-    changed = sum(each.changed * (len(each.words) + each.cut) for each in sentences)
+    edits = sum(each.edit_share * (len(each.words) + each.cut) for each in sentences)
     return HandCount(
         hand=kind,
         editors=editors,
         sentences=len(sentences),
         words=words,
-        changed=changed / max(1, whole),
+        edit_share=edits / max(1, whole),
     )

@@ -82,7 +82,7 @@ def _describe_for_kdp(totals: HandTotals, *, has_model: bool) -> Iterator[str]:
     if totals.models:
         yield f"Tool: {', '.join(map(one_line, totals.models))}"
     yield _describe_text(totals)
-    changed = totals.changed_share(HandKind.MODEL)
+    changed = totals.find_edit_share(HandKind.MODEL)
     if _origin_share(totals, HandKind.MODEL):
         yield (
             f"In sentences that a model wrote first, others changed {format_share(changed)} of the "
@@ -106,7 +106,7 @@ def _choose_kdp_option(totals: HandTotals) -> str:
     if not share:
         return "None" if _answer(totals) == "No" else _answer(totals)
     extent = "Entire work" if share >= _ENTIRE else "Some sections"
-    is_extensive = totals.changed_share(HandKind.MODEL) >= _EXTENSIVE
+    is_extensive = totals.find_edit_share(HandKind.MODEL) >= _EXTENSIVE
     return f"{extent}, with {'extensive' if is_extensive else 'minimal or no'} editing"
 
 
@@ -141,7 +141,7 @@ def _build_page(ledger: HandLedger, report: StoryReport) -> str:
     title = escape(one_line(report.title))
     rows = (
         f"<tr><td>{escape(each.label)}</td><td>{each.sentences:,}</td><td>{each.words:,}</td>"
-        f"<td>{format_share(each.changed)}</td></tr>"
+        f"<td>{format_share(each.edit_share)}</td></tr>"
         for each in ledger.totals.counts
     )
     return "\n".join(
