@@ -41,6 +41,7 @@ from questfoundry.domain.story.hands import (
     Words,
 )
 from questfoundry.domain.story.player_texts import (
+    DREAM,
     FILL,
     GROW,
     SEED,
@@ -49,6 +50,7 @@ from questfoundry.domain.story.player_texts import (
     list_player_texts,
 )
 
+_STAGES = (DREAM, SEED, GROW, FILL)
 _DISTINCTIVE = 4  # The number of words at which an equal sentence is no coincidence
 
 
@@ -60,7 +62,7 @@ class HandLedgerUseCase:
 
     def execute(self) -> HandLedger:
         """Return the ledger of the current story; raise ``InputError`` if there is none."""
-        current = {stage: self._store.artifacts.current(stage) for stage in (SEED, GROW, FILL)}
+        current = {stage: self._store.artifacts.current(stage) for stage in _STAGES}
         if current[GROW] is None:
             raise InputError("There are no texts for players yet.", remedies=(RunStage(GROW),))
         sources = _Sources(self._store)
@@ -70,7 +72,10 @@ class HandLedgerUseCase:
             if version is not None
         }
         data = {stage: version.data if version else {} for stage, version in current.items()}
-        texts = (*list_plan_texts(data[SEED]), *list_player_texts(data[GROW], data[FILL]))
+        texts = (
+            *list_plan_texts(data[DREAM], data[SEED]),
+            *list_player_texts(data[GROW], data[FILL]),
+        )
         return HandLedger(
             entries=tuple(
                 LedgerEntry(text=text, sentence=sentence)
@@ -105,7 +110,8 @@ def _list_texts(version: ArtifactVersion) -> Mapping[Key, PlayerText]:
     data = version.data
     with suppress(KeyError, TypeError):  # artifacts of earlier program versions
         found = {
-            SEED: lambda: list_plan_texts(data),
+            DREAM: lambda: list_plan_texts(data, {}),
+            SEED: lambda: list_plan_texts({}, data),
             GROW: lambda: list_player_texts(data, {}),
             FILL: lambda: _list_prose(data),
         }[version.stage]()

@@ -7,22 +7,19 @@ from typing import Any
 
 from attrs import frozen
 
-SEED, GROW, FILL = "seed", "grow", "fill"
+DREAM, SEED, GROW, FILL = "dream", "seed", "grow", "fill"
 
 
 class TextKind(StrEnum):
     """The kind of a text that players read."""
 
-    CHAPTER = "chapter"
-    QUESTION = "question"
-    CLUE = "clue"
-    STAT = "stat"
     STORY_TITLE = "title of the story"
     HOOK = "teaser"
     DESCRIPTION = "description"
     NOTES = "content notes"
     CHAPTER = "chapter"
     STAT = "stat"
+    QUESTION = "question"
     CLUE = "clue"
     ONWARD = "label of single exits"
     ENDING = "ending"
@@ -46,11 +43,14 @@ class PlayerText:
     text: str
 
 
-def list_plan_texts(seed: Mapping[str, Any]) -> Iterator[PlayerText]:
-    """Yield the texts in the plan that players read: chapters, questions, clues and stats.
+def list_plan_texts(dream: Mapping[str, Any], seed: Mapping[str, Any]) -> Iterator[PlayerText]:
+    """Yield the texts before GROW that players read: content notes, chapters, clues and stats.
 
-    ``seed`` is the data of the artifact.
+    ``dream`` and ``seed`` are the data of the artifacts, and may be empty.
     """
+    if notes := dream.get("content_notes"):
+        path = ("content_notes",)
+        yield PlayerText(stage=DREAM, path=path, kind=TextKind.NOTES, passage="", text=notes)
 
     def make(kind: TextKind, *path: str | int) -> PlayerText:
         text: Any = seed
