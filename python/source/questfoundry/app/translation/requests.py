@@ -16,6 +16,7 @@ from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.protocols.translations import Glossary
 from questfoundry.domain.story.entity import EntityKind
+from questfoundry.domain.story.player_texts import TextKind
 from questfoundry.domain.story.prose import clean_text
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.translation.context import ContextFinder
@@ -28,7 +29,11 @@ ATTEMPTS = 2
 """The number of requests for a line: after a faulty answer, only its faulty lines come again."""
 
 SECTION = "translation"
-_PEOPLE = (EntityKind.CHARACTER, EntityKind.FACTION)
+_WORDS_OF_ID = 8
+"""The words for the id and the field names of a line in an answer."""
+
+_SAMPLES = 3
+"""The number of earlier translations in a request, for the tone and the form of address."""
 
 
 class TranslationRules(Rules):
@@ -40,7 +45,7 @@ class TranslationRules(Rules):
         """Return a fault for each faulty line of ``answer``."""
         return [
             self.make_fault(
-                each.rule,
+                each.rule.name.lower(),
                 f"lines.{each.line}.text",
                 provided=answer.lines[each.line].text,
                 detail=each.detail,
@@ -82,6 +87,7 @@ class TranslationRequests:
             check=lambda answer: rules.list_faults(workbook, answer),
             last_resort=remove_faulty,
             is_creative=True,
+            answer_words=sum(_WORDS_OF_ID + len(each.text.split()) for each in part),
         )
         model = self.run.bind_model(Phase.DISCUSS, f"{workbook.language}:{part[0].id}")
         answer = await request_artifact(
@@ -99,7 +105,7 @@ class TranslationRequests:
         wanted = {each.id for each in part}
         language, glossary = workbook.language, self.glossary
         terms = {term: each[language] for term, each in glossary.terms.items() if language in each}
-        names = (each.name for each in self.story.list_kept_entities(*_PEOPLE))
+        names = (each.name for each in self.story.list_kept_entities(EntityKind.CHARACTER))
         return {
             "title": workbook.edition.title,
             "source_language": workbook.edition.language,
@@ -108,6 +114,11 @@ class TranslationRequests:
             "keep": [each for each in (*names, *glossary.keep) if each not in terms],
             "terms": terms,
             "notes": glossary.notes.get(language, ""),
+            "samples": [
+                {"text": each.text, "translation": workbook.texts[each.id]}
+                for each in workbook.book.lines
+                if each.id in workbook.texts and each.kind is TextKind.PROSE
+            ][:_SAMPLES],
             "passage": contexts.find(part[0]),
             "lines": [
                 {

@@ -208,9 +208,7 @@ class _SheetCheck:
     def _is_former(self, row: TranslationRow) -> bool:
         """Return whether ``row`` has an earlier source of its line, exported before a change."""
         line = self._lines.get(row.id)
-        former = self.workbook.book.former.get(row.id, ())
-        source = self._source_of(row)
-        return line is not None and source != line.source and source in former
+        return line is not None and self._source_of(row) in line.former
 
     def _source_of(self, row: TranslationRow) -> str:
         return join_condition(row.condition.strip("[]"), clean_text(row.source))

@@ -102,7 +102,7 @@ class TranslateStoryUseCase:
             run=run,
             prompts=self._prompts,
             story=self._translations.load_story(),
-            glossary=self._translations.files.read_glossary(),
+            glossary=self._translations.read_glossary(),
         )
         for part in [*split_lines(workbook.open_lines)]:
             texts = await requests.request_lines(workbook, part)

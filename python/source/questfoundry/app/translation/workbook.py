@@ -5,12 +5,14 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 
 from attrs import evolve, frozen
+from pydantic import TypeAdapter
 
 from questfoundry.app.shipping.edition import build_edition, require_written
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols.translations import (
+    Glossary,
     Translation,
     TranslationFiles,
     TranslationState,
@@ -22,6 +24,8 @@ from questfoundry.domain.story.story import Story
 from questfoundry.domain.translation.line_book import LineBook, number_of
 from questfoundry.domain.translation.lines import EditionTranslation, StoryLine, list_lines
 from questfoundry.domain.translation.proof import LineFault, find_faults
+
+_LINES, _GLOSSARY = "lines", "glossary"
 
 
 @frozen(kw_only=True, slots=False)
@@ -63,9 +67,8 @@ class Workbook:
 
     def find_faults(self, texts: Mapping[str, str] | None = None) -> Sequence[LineFault]:
         """Return the faults of ``texts``, by line id, or else of all finished translations."""
-        return list(
-            find_faults(self.edition, self.book.lines, self.texts if texts is None else texts)
-        )
+        checked = self.texts if texts is None else texts
+        return list(find_faults(self.edition, self.book.lines, checked))
 
     def add(self, translations: Mapping[str, Translation]) -> "Workbook":
         """Return the workbook with new ``translations``, sorted by the number in the id."""
@@ -98,13 +101,18 @@ class Translations:
 
     def open_all(self) -> Sequence[Workbook]:
         """Return the workbooks of all languages that have translations."""
-        languages = self.files.list_languages()
+        languages = [each for each in self.files.names() if re.fullmatch(LANGUAGE, each)]
         found = self._update_book() if languages else None
         return [self._open(each, found) for each in languages] if found else []
 
     def save(self, workbook: Workbook) -> None:
         """Store the translations of ``workbook``."""
-        self.files.write(workbook.language, workbook.translations)
+        found = workbook.translations.items()
+        self.files.write(workbook.language, {name: each.model_dump() for name, each in found})
+
+    def read_glossary(self) -> Glossary:
+        """Return the author's glossary; empty if there is no file."""
+        return self.files.read(_GLOSSARY, TypeAdapter(Glossary))
 
     def require_complete(self, language: str) -> EditionTranslation:
         """Return the translation to ``language``.
@@ -120,14 +128,8 @@ class Translations:
             )
         if faults := workbook.find_faults():
             place = self.files.place_of(language)
-            raise InputError(
-                "\n".join(
-                    (
-                        f"The translation to {language!r} has faults. Correct them in {place!r}:",
-                        *(f"  {each.line}: {each}" for each in faults),
-                    )
-                )
-            )
+            head = f"The translation to {language!r} has faults. Correct them in {place!r}:"
+            raise InputError("\n".join((head, *(f"  {each.line}: {each}" for each in faults))))
         return EditionTranslation(language, workbook.book.lines, workbook.texts)
 
     def load_story(self) -> Story:
@@ -138,7 +140,7 @@ class Translations:
 
     def _open(self, language: str, found: tuple[Edition, LineBook]) -> Workbook:
         edition, book = found
-        translations = self.files.read(language)
+        translations = self.files.read(language, TypeAdapter(dict[str, Translation]))
         return Workbook(edition=edition, book=book, language=language, translations=translations)
 
     def _update_book(self) -> tuple[Edition, LineBook]:
@@ -148,10 +150,8 @@ class Translations:
             language=self.source_language,
             publication=self.publication(),
         )
-        before = self.files.read_book()
-        book = before.update(list_lines(edition))
-        if book != before:
-            self.files.write_book(book)
+        book = self.files.read(_LINES, TypeAdapter(LineBook)).update(list_lines(edition))
+        self.files.write(_LINES, book.model_dump(mode="json"))
         return edition, book
 
     def _require_language(self, language: str) -> None:

@@ -1,15 +1,16 @@
-"""Define the interfaces to files of translations: those of a project, and those of translators."""
+"""Define translations, and the interfaces to their files in a project and for translators."""
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
-from typing import Protocol
+from typing import Any, Protocol, TypeVar
 
 from attrs import frozen
-from pydantic import Field
+from pydantic import Field, TypeAdapter
 
 from questfoundry.domain.field_types import FrozenModel
-from questfoundry.domain.translation.line_book import LineBook
+
+_T = TypeVar("_T")
 
 
 class TranslationState(StrEnum):
@@ -91,32 +92,23 @@ class TranslationFormat(Protocol):
 
 
 class TranslationFiles(Protocol):
-    """The files of a project with its lines, translations and glossary."""
+    """The YAML files in a project's folder for translations, by their names without suffix."""
 
     @abstractmethod
-    def read_book(self) -> LineBook:
-        """Return the stored lines with their ids; an empty book if there are none yet."""
+    def read(self, name: str, kind: TypeAdapter[_T]) -> _T:
+        """Return the content of the file ``name``, or what an empty mapping gives without a file.
+
+        Raise ``InputError`` with the line if the file is not valid.
+        """
 
     @abstractmethod
-    def write_book(self, book: LineBook) -> None:
-        """Store ``book`` in place of the earlier one."""
+    def write(self, name: str, data: Mapping[str, Any]) -> None:
+        """Write ``data`` to the file ``name``, unless it contains them already."""
 
     @abstractmethod
-    def read(self, language: str) -> Mapping[str, Translation]:
-        """Return the translations to ``language``, by line id."""
+    def names(self) -> Sequence[str]:
+        """Return the sorted names of the files."""
 
     @abstractmethod
-    def write(self, language: str, translations: Mapping[str, Translation]) -> None:
-        """Store ``translations`` in place of the earlier ones."""
-
-    @abstractmethod
-    def list_languages(self) -> Sequence[str]:
-        """Return the languages with translations, sorted."""
-
-    @abstractmethod
-    def read_glossary(self) -> Glossary:
-        """Return the author's glossary; empty if there is no file."""
-
-    @abstractmethod
-    def place_of(self, language: str) -> str:
-        """Return the path or address of the file with the translations to ``language``."""
+    def place_of(self, name: str) -> str:
+        """Return the path or address of the file ``name``."""

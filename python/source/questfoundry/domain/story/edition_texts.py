@@ -51,8 +51,13 @@ def map_texts(edition: Edition, convert: Callable[[TextPlace, str], str]) -> Edi
         evolve(one, **change_fields(one, one.id, TextKind.STAT, "name", "question", "high", "low"))
         for one in edition.stats
     ]
+    first = {one.question: one.id for one in reversed(edition.clues)}
     clues = [
-        evolve(one, **change_fields(one, one.id, TextKind.CLUE, "question", "text"))
+        evolve(
+            one,
+            **change_fields(one, first[one.question], TextKind.CLUE, "question"),
+            **change_fields(one, one.id, TextKind.CLUE, "text"),
+        )
         for one in edition.clues
     ]
     chapters, passages, prose, choices = {}, [], {}, dict[str, Choice]()

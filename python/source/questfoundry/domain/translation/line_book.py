@@ -5,28 +5,24 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from itertools import pairwise
 
-from attrs import evolve, field, frozen
-
+from questfoundry.domain.field_types import Sparse
 from questfoundry.domain.translation.lines import StoryLine
 
 _LEAST_LIKENESS = 0.5
 """The least ratio of equal characters at which a paragraph is a changed one, not a new one."""
 
 
-@frozen(kw_only=True)
-class LineBook:
+class LineBook(Sparse):
     """The lines of a story with their ids, also those that were removed.
 
     ``newest``: the number in the newest id.
     ``removed``: the lines that the story no longer has. Such a line gets its id back if exactly
       its text returns, for instance by an undo; no other line ever gets this id.
-    ``former``: the earlier sources of lines whose text has changed, by id.
     """
 
     newest: int = 0
     lines: tuple[StoryLine, ...] = ()
     removed: tuple[StoryLine, ...] = ()
-    former: Mapping[str, tuple[str, ...]] = field(factory=dict[str, tuple[str, ...]])
 
     def update(self, lines: Sequence[StoryLine]) -> "LineBook":
         """Return the book of the present ``lines``, which have no ids.
@@ -37,24 +33,19 @@ class LineBook:
         ids = _match_same(self.lines, lines)
         ids |= _match_equal(self.removed, lines, ids, lambda each: (each.place, each.source))
         ids |= _match_changed(self.lines, lines, ids)
+        known = {each.id: each for each in (*self.removed, *self.lines)}
         newest, present = self.newest, list[StoryLine]()
         for number, each in enumerate(lines):
             newest += number not in ids
-            present.append(evolve(each, id=ids.get(number, f"L{newest}")))
-        kept = {each.id for each in present}
-        sources = {each.id: each.source for each in present}
-        former = dict(self.former)
-        for each in self.lines:
-            if sources.get(each.id, each.source) != each.source:
-                earlier = former.get(each.id, ())
-                former[each.id] = tuple(dict.fromkeys((*earlier, each.source)))
-        gone = (*self.removed, *self.lines)
-        return LineBook(
-            newest=newest,
-            lines=tuple(present),
-            removed=tuple(each for each in gone if each.id not in kept),
-            former=former,
-        )
+            identifier = ids.get(number, f"L{newest}")
+            former = _list_former(known.pop(identifier, each), each)
+            present.append(each.model_copy(update={"id": identifier, "former": former}))
+        return LineBook(newest=newest, lines=tuple(present), removed=tuple(known.values()))
+
+
+def _list_former(before: StoryLine, now: StoryLine) -> tuple[str, ...]:
+    sources = (*before.former, before.source)
+    return tuple(each for each in dict.fromkeys(sources) if each != now.source)
 
 
 def number_of(identifier: str) -> int:

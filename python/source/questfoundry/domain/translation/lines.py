@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from attrs import evolve, field, frozen
 
 from questfoundry.domain.errors import UsageError
+from questfoundry.domain.field_types import Sparse
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.edition_texts import TextPlace, map_texts
 from questfoundry.domain.story.passage import Structure
@@ -27,14 +28,14 @@ _CONDITION = re.compile(r"\[([\w-]{1,100})\][^\S\n]*\n\s*(?=\S)")
 _GAP = re.compile(r"\n[^\S\n]*(?:\n[^\S\n]*)+")
 
 
-@frozen(kw_only=True)
-class StoryLine:
+class StoryLine(Sparse):
     """A text that is translated as one: a paragraph, a label, a title or the like.
 
     ``id``: the line's id, as ``L12``; empty while the line has none.
     ``place``: the name of its place; all paragraphs of a passage have the same place.
     ``passage``: the id of its passage; empty for a text of the whole story.
     ``condition``: the name of the flag without which players do not read the line, or empty.
+    ``former``: the sources that the line had before its text changed.
     """
 
     id: str = ""
@@ -43,6 +44,7 @@ class StoryLine:
     passage: str = ""
     condition: str = ""
     text: str
+    former: tuple[str, ...] = ()
 
     @property
     def source(self) -> str:

@@ -1,7 +1,7 @@
 """Prove that a translation keeps the marks, the conditions and the options of its source."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from enum import StrEnum
+from enum import Enum
 from itertools import combinations
 
 from attrs import evolve, frozen
@@ -24,44 +24,25 @@ _SMALL_DIFFERENCE = 10
 _PROBE = "translation-probe"
 
 
-class FaultRule(StrEnum):
-    """A rule that a translation can break; the last one is only a warning."""
+class FaultRule(Enum):
+    """A rule that a translation can break, with its message; the last one is only a warning."""
 
-    EMPTY = "empty"
-    ONE_LINE = "one_line"
-    DIVIDED = "divided"
-    CONDITION = "condition"
-    SCENE_BREAK = "scene_break"
-    LACKS = "lacks"
-    ADDS = "adds"
-    BROKEN = "broken"
-    UNREAD = "unread"
-    READ_TWICE = "read_twice"
-    WRONG_READER = "wrong_reader"
-    SAME_OPTION = "same_option"
-    LENGTH = "length"
-
-
-_PROBLEMS = {
-    FaultRule.EMPTY: "The translation is empty. Translate the line.",
-    FaultRule.ONE_LINE: "The translation has a line end or a condition. Write {}, in one line.",
-    FaultRule.DIVIDED: "The translation has an empty line, but not every part has a condition. "
-    "Write one paragraph, or put the name of a flag in brackets above each variant.",
-    FaultRule.CONDITION: "The condition [{}] is no flag or level of this story. Correct its name.",
-    FaultRule.SCENE_BREAK: "The translation is a scene break. Translate the line.",
-    FaultRule.LACKS: "The translation lacks {}. Put it back as in the source.",
-    FaultRule.ADDS: "The translation adds {}. Remove it.",
-    FaultRule.BROKEN: "The translation has a broken mark at {}. Write marks as in the source.",
-    FaultRule.UNREAD: "Some readers of the line have no flag of {}, and would read nothing. Add a "
-    "variant for them.",
-    FaultRule.READ_TWICE: "Some readers have the flags of both {}. Choose flags that exclude each "
-    "other.",
-    FaultRule.WRONG_READER: "Some players with {} do not read the line. Choose another flag.",
-    FaultRule.SAME_OPTION: "Players could not tell the option from another one: {}. Word the two "
-    "differently.",
-    FaultRule.LENGTH: "The translation has {} times the length of its source. Check that it says "
-    "the same.",
-}
+    EMPTY = "The translation is empty. Translate the line."
+    ONE_LINE = "The translation has a line end or a condition. Write {}, in one line."
+    DIVIDED = (
+        "The translation has an empty line, but not every part has a condition. Write one "
+        "paragraph, or put the name of a flag in brackets above each variant."
+    )
+    CONDITION = "The condition [{}] is no flag or level of this story. Correct its name."
+    SCENE_BREAK = "The translation is a scene break. Translate the line."
+    LACKS = "The translation lacks {}. Put it back as in the source."
+    ADDS = "The translation adds {}. Remove it."
+    BROKEN = "The translation has a broken mark at {}. Write marks as in the source."
+    UNREAD = "Some readers of the line have no flag of {}, and would read nothing. Add a variant."
+    READ_TWICE = "Some readers have both {}. Choose flags that exclude each other."
+    WRONG_READER = "Some players with {} do not read the line. Choose another flag."
+    SAME_OPTION = "Players could not tell the option from another, {}. Word the two differently."
+    LENGTH = "The translation has {} times the length of its source. Check what it says."
 
 
 @frozen
@@ -76,7 +57,7 @@ class LineFault:
     detail: str = ""
 
     def __str__(self) -> str:
-        return _PROBLEMS[self.rule].format(self.detail)
+        return self.rule.value.format(self.detail)
 
 
 def find_faults(
