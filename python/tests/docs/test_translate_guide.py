@@ -10,7 +10,7 @@ from pydantic import TypeAdapter
 from ruamel.yaml import YAML
 
 from questfoundry.domain.protocols.translations import Glossary, Translation
-from questfoundry.domain.translation.lines import split_variants
+from questfoundry.domain.story.prose import find_conditional_names
 from tests.docs.test_examples import run_in
 from tests.support.checkout import DOCS, ROOT, blocks
 from tests.support.qf import qf
@@ -45,4 +45,4 @@ def test_the_files_of_the_guide_are_read() -> None:
     glossary, translation = (YAML(typ="safe").load(each.text) for each in blocks(GUIDE, "yaml"))
     assert Glossary.model_validate(glossary).terms["boiler"]["fr"] == "chaudière"
     found = TypeAdapter(dict[str, Translation]).validate_python(translation)
-    assert [each.condition for each in split_variants(found["L23"].text)] == ["sister", "brother"]
+    assert find_conditional_names(found["L23"].text) == ("sister", "brother")

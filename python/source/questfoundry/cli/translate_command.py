@@ -18,19 +18,18 @@ from questfoundry.presentation.text import (
     format_money,
     format_usage,
     resolve_place,
+    select_fields,
     usage_document,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from questfoundry.app.translation.translate_story import TranslateResult
     from questfoundry.app.translation.workbook import Workbook
     from questfoundry.composition.wiring.containers import ProjectContainer
 
 _SUFFIXES = {"xliff": ".xlf", "po": ".po", "csv": ".csv"}
 _FORMATS = {".xliff": "xliff", **{suffix: form for form, suffix in _SUFFIXES.items()}}
-_MAX_BYTES = 100_000_000
 
 
 @command(without=("provider_discuss", "provider_summarize", "provider_serialize"))
@@ -70,9 +69,7 @@ def _list_all(workbooks: Sequence[Workbook]) -> CommandResult:
     documents = [_describe(each) for each in workbooks]
 
     def write() -> None:
-        rows = [
-            tuple(str(each[name]) for name in ("language", *TranslationState)) for each in documents
-        ]
+        rows = [tuple(map(str, each.values())) for each in documents]
         if rows:
             write_table(("Language", ">New", ">Stale", ">Done"), rows)
         else:
@@ -84,44 +81,31 @@ def _list_all(workbooks: Sequence[Workbook]) -> CommandResult:
 def _export(project: ProjectContainer, language: str, form: str, out: Path | None) -> CommandResult:
     content = project.translation_sheets().export(language, form)
     path = write_file(out or Path(f"{language}{_SUFFIXES[form]}"), content)
-    workbook = project.translations().open(language)
-    return CommandResult(
-        {"file": resolve_place(path), **_describe(workbook)},
-        f"Wrote {format_count(len(workbook.book.lines), 'line')} to {path}.",
-    )
+    found = _describe(project.translations().open(language))
+    count = sum(found[each] for each in TranslationState)
+    text = f"Wrote {format_count(count, 'line')} to {path}."
+    return CommandResult({"file": resolve_place(path), **found}, text)
 
 
 def _import(project: ProjectContainer, language: str, file: Path) -> CommandResult:
     form = _FORMATS.get(file.suffix.lower())
     if form is None:
         raise InputError(f"{str(file)!r} has no known suffix. Give {', '.join(_FORMATS)}.")
-    result = project.translation_sheets().read_back(language, form, _read(file), str(file))
-
-    def write() -> None:
-        for warning in result.warnings:
-            note(warning)
-        say(f"Imported {format_count(result.changed, 'translation')}.")
-        _write_state(result.workbook)
-
-    document = {
-        "changed": result.changed,
-        "warnings": result.warnings,
-        **_describe(result.workbook),
-    }
-    return CommandResult(document, write)
-
-
-def _read(file: Path) -> bytes:
     try:
-        with file.open("rb") as opened:
-            content = opened.read(_MAX_BYTES + 1)
+        content = file.read_bytes()
     except OSError as problem:
         raise InputError(
             f"Cannot read the file {str(file)!r}: {problem.strerror}. Check the name."
         ) from problem
-    if len(content) > _MAX_BYTES:
-        raise InputError(f"{str(file)!r} is larger than {_MAX_BYTES:,} bytes. Check the name.")
-    return content
+    result = project.translation_sheets().read_back(language, form, content, str(file))
+
+    def write() -> None:
+        _write_warnings(result.warnings)
+        say(f"Imported {format_count(result.changed, 'translation')}.")
+        _write_state(result.workbook)
+
+    found = {"changed": result.changed, "warnings": result.warnings}
+    return CommandResult({**found, **_describe(result.workbook)}, write)
 
 
 async def _translate(
@@ -140,16 +124,23 @@ async def _translate(
         "Everything translated so far is saved. To continue, run the command again."
     )
     result = await Project(project).translate(language, budget=budget)
-    return CommandResult(_document(result), lambda: _write(result))
+    warnings = [f"{each.line}: {each}" for each in result.warnings]
+
+    def write() -> None:
+        _write_warnings(warnings)
+        say(f"Translated {format_count(result.translated, 'line')}.")
+        if result.run:
+            say(f"Run {result.run}: {format_usage(result.ledger)}")
+        _write_state(result.workbook)
+
+    found = {**select_fields(result, "translated", "run"), "warnings": warnings}
+    usage = {"usage": usage_document(result.ledger)}
+    return CommandResult({**found, **_describe(result.workbook), **usage}, write)
 
 
-def _write(result: TranslateResult) -> None:
-    for warning in result.warnings:
-        note(f"{warning.line}: {warning}")
-    say(f"Translated {format_count(result.translated, 'line')}.")
-    if result.run:
-        say(f"Run {result.run}: {format_usage(result.ledger)}")
-    _write_state(result.workbook)
+def _write_warnings(warnings: Sequence[str]) -> None:
+    for each in warnings:
+        note(each)
 
 
 def _write_state(workbook: Workbook) -> None:
@@ -164,13 +155,3 @@ def _write_state(workbook: Workbook) -> None:
 def _describe(workbook: Workbook) -> dict[str, Any]:
     counts = {state.value: workbook.count(state) for state in TranslationState}
     return {"language": workbook.language, **counts}
-
-
-def _document(result: TranslateResult) -> dict[str, Any]:
-    return {
-        **_describe(result.workbook),
-        "translated": result.translated,
-        "run": result.run,
-        "warnings": [{"line": each.line, "problem": str(each)} for each in result.warnings],
-        "usage": usage_document(result.ledger),
-    }

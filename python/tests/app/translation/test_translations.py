@@ -135,7 +135,7 @@ async def test_twelve_faults_are_refused_with_their_lines(story: Path) -> None:
         (one, f"It is the source of {other[0]}."),
         (other, f"It is the source of {one[0]}."),
         (changed, "The condition was changed. It must be [presses]."),
-        (variant, "no flag of [presses]"),
+        (variant, "none of the flags [presses]"),
         (unknown, "No line has this id."),
         (twice, "The id is used twice."),
         (broken, "a broken mark at *"),

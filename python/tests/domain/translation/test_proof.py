@@ -6,7 +6,7 @@ from questfoundry.domain.story.report import Edition
 from questfoundry.domain.translation.line_book import LineBook
 from questfoundry.domain.translation.lines import EditionTranslation, StoryLine, list_lines
 from questfoundry.domain.translation.proof import FaultRule, find_faults, find_surprising_lengths
-from tests.support.editions import told
+from tests.support.editions import told, with_clues
 from tests.support.structures import choice, joined
 
 PROSE = {
@@ -85,9 +85,9 @@ def test_two_options_must_stay_two() -> None:
 
 def test_only_surprising_lengths_are_warned_of() -> None:
     """A translator who skipped half of a paragraph should look again. (TRA-3.3)"""
-    texts = {line("climbs").id: "Der Pfad steigt " * 5, line("home").id: "Daheim."}
+    texts = {line("climbs").id: "Der Pfad steigt." * 5, line("home").id: "Daheim."}
     [warning] = find_surprising_lengths(LINES, texts)
-    assert (warning.line, warning.detail) == (line("climbs").id, "4.9")
+    assert (warning.line, warning.detail) == (line("climbs").id, "5.0")
 
 
 def test_a_translated_edition_differs_in_texts_alone() -> None:
@@ -109,3 +109,21 @@ def test_a_translated_edition_differs_in_texts_alone() -> None:
     ]
     bare = [evolve(each, label="") for each in found.structure.choices]
     assert bare == [evolve(each, label="") for each in EDITION.structure.choices]
+
+
+def test_what_the_source_has_may_stay_in_the_translation() -> None:
+    """An unusual text of the author must not be refused when it comes back. (TRA-2.1)"""
+    notes = "Drowning.\n\n[no flag]\nA knife, *shown*."
+    odd = "[damp]\nA note: [sic] 5 * 3."
+    edition = evolve(
+        EDITION,
+        vision=EDITION.vision.model_copy(update={"content_notes": notes}),
+        prose={**EDITION.prose, "passage::home": f"{odd}\n\n* * *"},
+    )
+    lines = LineBook().update(list_lines(with_clues(edition))).lines
+    texts = {each.id: each.text for each in lines}
+    assert {notes, odd} < {*texts.values()}
+    assert [*find_faults(edition, lines, texts)] == []
+    assert sum(each.text == "Who rang the bell?" for each in lines) == 1
+    found = EditionTranslation("en", lines, texts).apply(with_clues(edition))
+    assert (found.prose, found.vision) == (edition.prose, edition.vision)

@@ -31,7 +31,8 @@ def map_texts(edition: Edition, convert: Callable[[TextPlace, str], str]) -> Edi
     """
 
     def change(owner: str, field: str, kind: TextKind, text: str, passage: str = "") -> str:
-        return convert(TextPlace(f"{owner} {field}", kind, passage), text) if text else text
+        place = TextPlace(f"{owner} {field}", kind, passage)
+        return convert(place, text) if text.strip() else text
 
     def change_fields(value: object, owner: str, kind: TextKind, *fields: str) -> dict[str, Any]:
         return {each: change(owner, each, kind, getattr(value, each)) for each in fields}

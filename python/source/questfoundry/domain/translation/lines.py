@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -23,9 +22,6 @@ from questfoundry.domain.story.prose import (
 from questfoundry.domain.story.publication import CustomWording
 from questfoundry.domain.story.report import Edition
 from questfoundry.domain.text.digest import digest, to_canonical_json
-
-_CONDITION = re.compile(r"\[([\w-]{1,100})\][^\S\n]*\n\s*(?=\S)")
-_GAP = re.compile(r"\n[^\S\n]*(?:\n[^\S\n]*)+")
 
 
 class StoryLine(Sparse):
@@ -52,23 +48,9 @@ class StoryLine(Sparse):
         return join_condition(self.condition, self.text)
 
 
-@frozen
-class LineVariant:
-    """A part of a translation; players with the flag of this name read it, or all if empty."""
-
-    condition: str
-    text: str
-
-
 def join_condition(condition: str, text: str) -> str:
     """Return ``text`` as prose that only players with the flag named ``condition`` read."""
     return f"[{condition}]\n{text}" if condition else text
-
-
-def split_variants(text: str) -> tuple[LineVariant, ...]:
-    """Return the paragraphs of a translation with their conditions, known or not."""
-    parts = [each for each in _GAP.split(text.strip()) if each.strip()]
-    return tuple(map(_parse_variant, parts))
 
 
 def list_lines(edition: Edition) -> tuple[StoryLine, ...]:
@@ -112,28 +94,29 @@ class EditionTranslation:
 
         def convert(place: TextPlace, text: str) -> str:
             if place.kind is not TextKind.PROSE:
-                return self._translate(by_place[place.name][0])
+                found = by_place[place.name][0]
+                return self.texts.get(found.id, found.text)
             waiting = iter(by_place[place.name])
             return "\n\n".join(
-                self._translate(next(waiting)) if _is_translated(each) else _format_paragraph(each)
+                self._translate(next(waiting), edition) if _is_translated(each) else _format(each)
                 for each in _paragraphs_of(edition, text)
             )
 
         publication = evolve(edition.publication, words=self.words)
         changed = map_texts(evolve(edition, publication=publication), convert)
-        found = evolve(changed, language=self.language)
-        translated = evolve(found, structure=_add_conditional_flags(found))
+        changed = evolve(changed, language=self.language)
+        translated = evolve(changed, structure=_add_conditional_flags(changed))
         if list(_list_structure(edition)) != list(_list_structure(translated)):
             raise UsageError("The translation changed more than texts. Report this as a bug.")
         return translated
 
-    def _translate(self, line: StoryLine) -> str:
+    def _translate(self, line: StoryLine, edition: Edition) -> str:
         text = self.texts.get(line.id, line.text)
-        has_variants = any(each.condition for each in split_variants(text))
+        has_variants = any(each.flag for each in _paragraphs_of(edition, text))
         return text if has_variants else join_condition(line.condition, text)
 
 
-def _format_paragraph(paragraph: ProseParagraph) -> str:
+def _format(paragraph: ProseParagraph) -> str:
     return join_condition(slug_of(paragraph.flag) if paragraph.flag else "", paragraph.text)
 
 
@@ -159,13 +142,6 @@ def _split_text(edition: Edition, place: TextPlace, text: str) -> Iterator[Story
                 condition=slug_of(each.flag) if each.flag else "",
                 text=each.text,
             )
-
-
-def _parse_variant(part: str) -> LineVariant:
-    found = _CONDITION.match(part)
-    if found and found[1] == found[1].lower():
-        return LineVariant(found[1], part[found.end() :].strip())
-    return LineVariant("", part.strip())
 
 
 def _add_conditional_flags(edition: Edition) -> Structure:

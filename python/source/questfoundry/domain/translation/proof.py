@@ -6,13 +6,19 @@ from itertools import combinations
 
 from attrs import evolve, frozen
 
+from questfoundry.domain.ids import slug_of
 from questfoundry.domain.solver import Solver
 from questfoundry.domain.story.edition_texts import find_option_owners
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.story.player_texts import TextKind
-from questfoundry.domain.story.prose import ProseParagraph, index_flags_by_name
+from questfoundry.domain.story.prose import (
+    ProseParagraph,
+    find_conditional_names,
+    index_flags_by_name,
+    paragraphs_of,
+)
 from questfoundry.domain.story.report import Edition
-from questfoundry.domain.translation.lines import LineVariant, StoryLine, split_variants
+from questfoundry.domain.translation.lines import StoryLine
 from questfoundry.domain.translation.marks import count_loose, count_marks
 
 MOST_TIMES, LEAST_TIMES = 1.8, 0.5
@@ -38,8 +44,8 @@ class FaultRule(Enum):
     LACKS = "The translation lacks {}. Put it back as in the source."
     ADDS = "The translation adds {}. Remove it."
     BROKEN = "The translation has a broken mark at {}. Write marks as in the source."
-    UNREAD = "Some readers of the line have no flag of {}, and would read nothing. Add a variant."
-    READ_TWICE = "Some readers have both {}. Choose flags that exclude each other."
+    UNREAD = "Some readers of the line have none of the flags {}, and read nothing. Add a variant."
+    READ_TWICE = "Some players have {}, and read both. Choose flags that exclude each other."
     WRONG_READER = "Some players with {} do not read the line. Choose another flag."
     SAME_OPTION = "Players could not tell the option from another, {}. Word the two differently."
     LENGTH = "The translation has {} times the length of its source. Check what it says."
@@ -68,13 +74,13 @@ def find_faults(
     ``lines`` are all lines of ``edition``; a line that ``texts`` lacks has no fault.
     """
     flags = index_flags_by_name(edition.flags)
-    varied: list[tuple[StoryLine, tuple[LineVariant, ...]]] = []
+    varied: list[tuple[StoryLine, list[str]]] = []
     for each in (line for line in lines if line.id in texts):
         faults = list(_check_line(edition, each, texts[each.id], flags))
         yield from faults
-        variants = split_variants(texts[each.id])
-        if not faults and any(variant.condition for variant in variants):
-            varied.append((each, variants))
+        conditions = [part.flag for part in paragraphs_of(texts[each.id], flags)]
+        if not faults and any(conditions):
+            varied.append((each, conditions))
     yield from _check_audiences(edition.structure, varied, flags)
     yield from _check_options(edition.structure, lines, texts)
 
@@ -84,65 +90,70 @@ def find_surprising_lengths(
 ) -> Iterator[LineFault]:
     """Yield a warning for each translation that is much longer or shorter than its source."""
     for each in lines:
-        for variant in split_variants(texts.get(each.id, "")):
-            ratio = len(variant.text) / len(each.text)
-            is_small = abs(len(variant.text) - len(each.text)) <= _SMALL_DIFFERENCE
-            if not is_small and not LEAST_TIMES <= ratio <= MOST_TIMES:
+        text = texts.get(each.id, "")
+        is_small = abs(len(text) - len(each.text)) <= _SMALL_DIFFERENCE
+        if text and not is_small and not find_conditional_names(text):
+            ratio = len(text) / len(each.text)
+            if not LEAST_TIMES <= ratio <= MOST_TIMES:
                 yield LineFault(each.id, FaultRule.LENGTH, f"{ratio:.1f}")
 
 
 def _check_line(
     edition: Edition, line: StoryLine, text: str, flags: Mapping[str, str]
 ) -> Iterator[LineFault]:
-    variants = split_variants(text)
-    conditions = [each.condition for each in variants]
-    if not variants or not all(each.text for each in variants):
+    parts = paragraphs_of(text, flags)
+    names = find_conditional_names(text)
+    if not parts:
         yield LineFault(line.id, FaultRule.EMPTY)
     elif line.kind is not TextKind.PROSE:
-        if any(conditions) or "\n" in text.strip():
+        if names or ("\n" in text and "\n" not in line.text):
             yield LineFault(line.id, FaultRule.ONE_LINE, f"the {line.kind}")
+    elif unknown := sorted({*names} - {*flags, *find_conditional_names(line.text)}):
+        yield from (LineFault(line.id, FaultRule.CONDITION, each) for each in unknown)
+    elif len(parts) > 1 and not all(each.flag for each in parts):
+        yield LineFault(line.id, FaultRule.DIVIDED)
     else:
-        if len(variants) > 1 and not all(conditions):
-            yield LineFault(line.id, FaultRule.DIVIDED)
-        for name in dict.fromkeys(each for each in conditions if each and each not in flags):
-            yield LineFault(line.id, FaultRule.CONDITION, name)
-        for each in variants:
-            yield from _check_marks(line, each.text, edition.stats_by_name)
+        for each in parts:
+            yield from _check_marks(line, each, edition.stats_by_name)
 
 
-def _check_marks(line: StoryLine, text: str, stats: Collection[str]) -> Iterator[LineFault]:
-    if ProseParagraph(text).is_scene_break:
+def _check_marks(
+    line: StoryLine, part: ProseParagraph, stats: Collection[str]
+) -> Iterator[LineFault]:
+    if part.is_scene_break:
         yield LineFault(line.id, FaultRule.SCENE_BREAK)
         return
-    before, after = count_marks(line.text, stats), count_marks(text, stats)
+    before, after = count_marks(line.text, stats), count_marks(part.text, stats)
     for mark in before - after:
         yield LineFault(line.id, FaultRule.LACKS, mark)
     for mark in after - before:
         yield LineFault(line.id, FaultRule.ADDS, mark)
-    if loose := count_loose(text, stats) - count_loose(line.text, stats):
+    if loose := count_loose(part.text, stats) - count_loose(line.text, stats):
         yield LineFault(line.id, FaultRule.BROKEN, " ".join(loose))
 
 
 def _check_audiences(
     structure: Structure,
-    varied: Sequence[tuple[StoryLine, tuple[LineVariant, ...]]],
+    varied: Sequence[tuple[StoryLine, Sequence[str]]],
     flags: Mapping[str, str],
 ) -> Iterator[LineFault]:
     """Prove that each reader of a line reads exactly one of its variants.
 
+    ``varied``: lines with the flags of their variants. ``flags``: the flags by their names.
     A probe is a choice that only a wrongly served player could take, out of the line's passage. The
     solver proves that no player can take it.
     """
     probes: dict[str, tuple[Choice, LineFault]] = {}
-    for line, variants in varied:
-        for requires, forbids, fault in _list_wrong_states(line, variants):
+    for line, conditions in varied:
+        own = [flags[line.condition]] if line.condition else []
+        for requires, forbids, fault in _list_wrong_states(line, own, conditions):
             name = f"{_PROBE}-{len(probes)}"
             probe = Choice(
                 id=name,
                 source=line.passage,
                 target=name,
-                requires=[flags[each] for each in requires],
-                forbids=[flags[each] for each in forbids],
+                requires=frozenset(requires),
+                forbids=frozenset(forbids),
             )
             probes[name] = probe, fault
     if not probes:
@@ -152,19 +163,19 @@ def _check_audiences(
 
 
 def _list_wrong_states(
-    line: StoryLine, variants: Sequence[LineVariant]
+    line: StoryLine, own: Sequence[str], conditions: Sequence[str]
 ) -> Iterator[tuple[Sequence[str], Sequence[str], LineFault]]:
     """Yield the flags that a wrongly served player holds and lacks, and the fault."""
-    own = [line.condition] if line.condition else []
-    names = [each.condition for each in variants]
-    shown = [f"[{each}]" for each in names]
-    yield own, names, LineFault(line.id, FaultRule.UNREAD, " or ".join(shown))
-    for one, other in combinations(names, 2):
-        fault = LineFault(line.id, FaultRule.READ_TWICE, f"[{one}] and [{other}]")
-        yield [one, other], [], fault
-    for name in names:
-        if own and name != line.condition:
-            yield [name], own, LineFault(line.id, FaultRule.WRONG_READER, f"[{name}]")
+
+    def fault(rule: FaultRule, *flags: str) -> LineFault:
+        return LineFault(line.id, rule, " and ".join(f"[{slug_of(each)}]" for each in flags))
+
+    yield own, conditions, fault(FaultRule.UNREAD, *conditions)
+    for pair in combinations(conditions, 2):
+        yield pair, [], fault(FaultRule.READ_TWICE, *pair)
+    for each in conditions:
+        if own and each not in own:
+            yield [each], own, fault(FaultRule.WRONG_READER, each)
 
 
 def _add_probes(structure: Structure, probes: Sequence[Choice]) -> Structure:
