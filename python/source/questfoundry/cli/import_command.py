@@ -26,12 +26,12 @@ if TYPE_CHECKING:
     "first outline file).",
 )
 async def import_(call: Call, files: list[Path], size: Size | None = None) -> CommandResult:
-    """Create a project from a Twine or ink story, or from an outline.
+    """Create a project from a story in Twine, ink or ChoiceScript, or from an outline.
 
     The command copies the files of a story unchanged.
 
-    FILE...: A story in Twee, Twine HTML or compiled ink, as files or a folder. Or an outline in
-        Markdown, plain text, Word, RTF, OPML or Scrivener, as files or a folder.
+    FILE...: A story in Twee, Twine HTML, ChoiceScript or compiled ink, as files or a folder. Or an
+        outline in Markdown, plain text, Word, RTF, OPML or Scrivener, as files or a folder.
     --size: Intended size of the story, if you import an outline.
     """
     from questfoundry.composition.project.import_material import (

@@ -25,8 +25,8 @@ async def inspect(
 ) -> CommandResult:
     """Show statistics of the story, or the details of one passage.
 
-    PASSAGE|FILE...: Id or title of a passage, or a story in Twee, Twine HTML, compiled ink or
-        JSON, as files or a folder (default: the project's story).
+    PASSAGE|FILE...: Id or title of a passage, or a story in Twee, Twine HTML, ChoiceScript,
+        compiled ink or JSON, as files or a folder (default: the project's story).
     --agency: Show what each choice changes: the chances of the endings, and what players read.
     """
     files = [Path(each) for each in passages_or_files or ()]

@@ -151,8 +151,8 @@ def _project_name(title: str) -> str:
     return name if any(char.isalnum() for char in name) else ""
 
 
-STORIES = (".twee", ".tw", ".twee2", ".tw2", ".html", ".htm", ".ink", ".ink.json")
-"""The suffixes of files that contain a story."""
+STORIES = (".twee", ".tw", ".twee2", ".tw2", ".html", ".htm", ".ink", ".ink.json", "startup.txt")
+"""The ends of the names of files that contain a story."""
 
 
 @frozen(kw_only=True)
@@ -228,7 +228,7 @@ def is_material(files: Sequence[Path]) -> bool:
 
 
 def _is_text(path: Path) -> bool:
-    return path.suffix.lower() in SUFFIXES
+    return path.suffix.lower() in SUFFIXES and not path.name.lower().endswith(STORIES)
 
 
 def _contains_only_texts(folder: Path) -> bool:

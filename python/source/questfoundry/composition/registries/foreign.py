@@ -1,4 +1,4 @@
-"""Register the readers of stories made with other tools: Twine, ink, and QuestFoundry's own JSON.
+"""Register the readers of stories made with Twine, ink and ChoiceScript, and of our own JSON.
 
 No other module outside ``infra/foreign`` knows these readers.
 """
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 def read_foreign_story(paths: Sequence[Path]) -> ForeignStory:
     """Return the story in ``paths``; raise ``InputError`` if no reader understands the files."""
     from questfoundry.infra.foreign.json_reader import JsonStoryReader
-    from questfoundry.infra.foreign.source_folder import INK_READER, TWINE_READERS
+    from questfoundry.infra.foreign.source_folder import INK_READER, TEXT_READERS
     from questfoundry.infra.foreign.twee_passages import read_story
 
-    return read_story(paths, (*TWINE_READERS, JsonStoryReader(), INK_READER))
+    return read_story(paths, (*TEXT_READERS, JsonStoryReader(), INK_READER))
 
 
 def read_importable_story(paths: Sequence[Path]) -> ForeignStory:
-    """Return the story if it is in Twee, Twine HTML or ink, or raise ``InputError``."""
+    """Return the story, unless it is in our own JSON; raise ``InputError`` if there is none."""
     from questfoundry.infra.foreign.source_folder import SOURCE_READERS
     from questfoundry.infra.foreign.twee_passages import read_story
 

@@ -86,7 +86,7 @@ class StoryReader(Protocol):
     """A reader that parses the files of one story format."""
 
     suffixes: tuple[str, ...]
-    """The file name suffixes of the format, in lower case and with the dot."""
+    """The ends of the names of the format's files, in lower case and with the dot."""
 
     companion_suffixes: tuple[str, ...] = ()
     """The suffixes of files that are read beside the files of a story, such as its scripts."""

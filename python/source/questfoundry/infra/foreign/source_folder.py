@@ -1,7 +1,6 @@
 """Read and change the files of an imported story in a folder of its project."""
 
 from collections.abc import Mapping, Sequence
-from pathlib import PurePosixPath
 
 from attrs import evolve
 
@@ -10,6 +9,7 @@ from questfoundry.domain.protocols.exporter import SourceFile, StorySource
 from questfoundry.domain.protocols.files import ProjectFiles
 from questfoundry.domain.story.foreign.story import ForeignStory
 from questfoundry.domain.story.source_text import SourceText
+from questfoundry.infra.foreign.choicescript.reader import ChoiceScriptReader
 from questfoundry.infra.foreign.ink.reader import InkReader
 from questfoundry.infra.foreign.twee import TweeReader
 from questfoundry.infra.foreign.twee_body import split_source_text
@@ -17,6 +17,7 @@ from questfoundry.infra.foreign.twee_passages import (
     MAX_BYTES,
     SourceReader,
     TweePassage,
+    begins_story,
     is_read_by,
     replace_passage_text,
 )
@@ -25,10 +26,10 @@ from questfoundry.infra.foreign.twine_html import TwineHtmlReader
 SOURCE = "source"
 """The folder of the imported story in its project."""
 
-TWINE_READERS: tuple[SourceReader, ...] = (TweeReader(), TwineHtmlReader())
+TEXT_READERS: tuple[SourceReader, ...] = (ChoiceScriptReader(), TweeReader(), TwineHtmlReader())
 INK_READER = InkReader()
 
-SOURCE_READERS: tuple[SourceReader, ...] = (*TWINE_READERS, INK_READER)
+SOURCE_READERS: tuple[SourceReader, ...] = (*TEXT_READERS, INK_READER)
 """The readers of all formats that can be imported, in order of preference."""
 
 
@@ -81,17 +82,15 @@ class SourceFolder(StorySource):
     def _read(self) -> tuple[SourceReader, Sequence[SourceFile]]:
         names = self._names()
         for reader in SOURCE_READERS:
-            if any(
-                PurePosixPath(name).suffix.lower() in reader.suffixes for name in names.values()
-            ):
+            if any(begins_story(reader, name) for name in names.values()):
                 return reader, [
                     SourceFile(place, self._content(name))
                     for place, name in names.items()
                     if is_read_by(reader, name)
                 ]
         raise InputError(
-            f"{self._files.place(SOURCE)!r} no longer holds a story in Twee, Twine's HTML or "
-            "compiled ink. Put the files of the story back there."
+            f"{self._files.place(SOURCE)!r} no longer holds a story in Twee, Twine's HTML, "
+            "ChoiceScript or compiled ink. Put the files of the story back there."
         )
 
     def _names(self) -> Mapping[str, str]:

@@ -92,7 +92,7 @@ def _assign_reader(path: Path, readers: Sequence[StoryReader]) -> dict[Path, Sto
         raise InputError(f"There is no file {str(path)!r}. Check its name.")
     files = _list_files(path) if path.is_dir() else [path]
     for reader in readers:
-        if any(file.suffix.lower() in reader.suffixes for file in files):
+        if any(begins_story(reader, file.name) for file in files):
             return {file: reader for file in files if is_read_by(reader, file.name)}
     suffixes = _join_suffixes(suffix for each in readers for suffix in each.suffixes)
     raise InputError(
@@ -116,8 +116,12 @@ def _is_tool_file(path: PurePath) -> bool:
 
 def is_read_by(reader: StoryReader, name: str) -> bool:
     """Return whether ``reader`` reads the file ``name``, as a story or as a companion file."""
-    suffixes = (*reader.suffixes, *reader.companion_suffixes)
-    return PurePath(name).suffix.lower() in suffixes
+    return name.lower().endswith((*reader.suffixes, *reader.companion_suffixes))
+
+
+def begins_story(reader: StoryReader, name: str) -> bool:
+    """Return whether the file ``name`` holds a story or a part of one that ``reader`` reads."""
+    return name.lower().endswith(reader.suffixes)
 
 
 def _join_suffixes(suffixes: Iterable[str]) -> str:

@@ -96,7 +96,7 @@ def build_story(
     )
     unset = _UNSET.get(story_format.casefold(), UNSET)
     by_chance = set[str]()
-    for choice, place, has_chance in _build_choices(states, reachable, unset, begin):
+    for choice, place, has_chance in build_choices(states, reachable, unset, begin):
         choices.append(choice)
         file_places[choice.id] = place
         by_chance |= {choice.id} if has_chance else set()
@@ -140,9 +140,14 @@ def _read_linked_passages(
     return found
 
 
-def _build_choices(
+def build_choices(
     states: Sequence[ParserState], reachable: Sequence[ParserState], unset: Value, start: str
 ) -> Iterator[tuple[Choice, FilePlace, bool]]:
+    """Yield the choices of ``reachable``, each with its place and whether chance decides on it.
+
+    ``states`` are all passages of the story, also those that only set variables. ``unset`` is the
+    value of variables that were never set, and ``start`` the name of the first passage.
+    """
     read = [(state, each) for state in reachable for each in state.choices]
     initial = {name: value for state in states for name, value in state.initial_values.items()}
     untracked = {name for state in states for name in state.untracked}

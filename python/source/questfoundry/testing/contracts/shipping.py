@@ -97,7 +97,7 @@ class StoryReaderContract:
         self, reader: StoryReader, files: Sequence[SourceFile]
     ) -> None:
         assert reader.read(files) == reader.read(files)
-        assert all(re.fullmatch(r"\.[a-z0-9]+", suffix) for suffix in reader.suffixes)
+        assert all(re.fullmatch(r"[a-z]*\.[a-z0-9]+", suffix) for suffix in reader.suffixes)
 
     def test_an_invalid_file_is_named_in_the_error(self, reader: StoryReader) -> None:
         with pytest.raises(InputError, match="broken"):

@@ -1,0 +1,1 @@
+"""Read games in ChoiceScript, the language of Choice of Games."""
