@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     "first outline file).",
 )
 async def import_(call: Call, files: list[Path], size: Size | None = None) -> CommandResult:
-    """Create a project from a story in Twine, ink or ChoiceScript, or from an outline.
+    """Create a project from a story of another program, or an outline.
 
     The command copies the files of a story unchanged.
 

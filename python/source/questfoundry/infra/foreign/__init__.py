@@ -1,1 +1,1 @@
-"""Read imported stories: Twee, Twine's HTML, ink, ChoiceScript, and JSON exported by QuestFoundry."""
+"""Read imported stories: Twee, Twine's HTML, ink, ChoiceScript, and QuestFoundry's own JSON."""

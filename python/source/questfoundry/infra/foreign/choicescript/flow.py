@@ -34,7 +34,12 @@ from questfoundry.infra.foreign.choicescript.lines import (
     LineReader,
     has_flow,
 )
-from questfoundry.infra.foreign.choicescript.scenes import STARTUP, Line, Scene, split_option
+from questfoundry.infra.foreign.choicescript.scenes import (
+    STARTUP,
+    GameScene,
+    SceneLine,
+    split_option,
+)
 from questfoundry.infra.foreign.parser_state import ParserState
 from questfoundry.infra.foreign.twee_passages import TweePassage
 
@@ -48,15 +53,15 @@ _NEVER = {"(false)", "false"}
 
 
 @frozen
-class Place:
+class GamePlace:
     """The beginning of a passage: a line of a scene, and the places to which subroutines return.
 
     ``line`` is ``None`` at the end of the scene.
     """
 
-    scene: Scene
-    line: Line | None
-    callers: tuple[Place, ...] = ()
+    scene: GameScene
+    line: SceneLine | None
+    callers: tuple[GamePlace, ...] = ()
 
     @property
     def name(self) -> str:
@@ -88,25 +93,25 @@ class Flow:
     ``is_played``: whether play reaches the passages that are being read.
     """
 
-    scenes: Mapping[str, Scene]
+    scenes: Mapping[str, GameScene]
     scene_order: Sequence[str]
     rules: GameRules
     is_played: bool = True
-    passages: dict[Place, PassageReader] = field(factory=dict["Place", "PassageReader"])
+    passages: dict[GamePlace, PassageReader] = field(factory=dict["GamePlace", "PassageReader"])
 
     def read_all(self) -> Sequence[PassageReader]:
         """Read the passages that play reaches, then the labels and scenes that nothing names."""
         startup = self.scenes[STARTUP]
-        self._read_from(Place(startup, startup.lines[0]))
+        self._read_from(GamePlace(startup, startup.lines[0]))
         self.is_played = False
         lines = {id(each.line) for each in self.passages}
         for scene in self.scenes.values():
             for line in [*scene.lines[:1], *scene.labels.values()]:
                 if id(line) not in lines:
-                    self._read_from(Place(scene, line))
+                    self._read_from(GamePlace(scene, line))
         return list(self.passages.values())
 
-    def _read_from(self, start: Place) -> None:
+    def _read_from(self, start: GamePlace) -> None:
         waiting = [start]
         while waiting:
             place = waiting.pop()
@@ -115,14 +120,14 @@ class Flow:
                 reader.read()
                 waiting += reversed(reader.targets)
 
-    def find_next_scene(self, scene: Scene) -> str:
+    def find_next_scene(self, scene: GameScene) -> str:
         """Return the name of the scene after ``scene``, or an empty string after the last one."""
         order = [*self.scene_order]
         after = order[order.index(scene.name) + 1 :] if scene.name in order else []
         return after[0] if after else ""
 
 
-def _build_reader(place: Place, flow: Flow) -> PassageReader:
+def _build_reader(place: GamePlace, flow: Flow) -> PassageReader:
     at = FilePlace(place.scene.file, place.number)
     passage = TweePassage(
         name=place.name, tags=frozenset(), text="", place=at, text_line=place.number
@@ -135,10 +140,10 @@ def _build_reader(place: Place, flow: Flow) -> PassageReader:
 class PassageReader:
     """The reader of the passage that begins at ``place`` and leads to the places ``targets``."""
 
-    place: Place
+    place: GamePlace
     flow: Flow
     lines: LineReader
-    targets: list[Place] = field(factory=list[Place])
+    targets: list[GamePlace] = field(factory=list[GamePlace])
 
     @property
     def state(self) -> ParserState:
@@ -162,12 +167,12 @@ class PassageReader:
             self._leave(line) if line else self._finish("")
         self.state.close()
 
-    def _ends_passage(self, line: Line) -> bool:
+    def _ends_passage(self, line: SceneLine) -> bool:
         is_next_label = line.command == "label" and line is not self.place.line
         is_jump = line.command == "if" and any(map(has_flow, line.branches))
         return is_next_label or is_jump or line.command in ENDING
 
-    def _leave(self, line: Line) -> None:
+    def _leave(self, line: SceneLine) -> None:
         self.state.line = line.number
         match line.command:
             case "label":
@@ -189,28 +194,28 @@ class PassageReader:
             case "finish":
                 self._finish(line.rest)
 
-    def _enter(self, line: Line) -> Place:
+    def _enter(self, line: SceneLine) -> GamePlace:
         """Return the place at the lines below ``line`` or, without such lines, behind them."""
         if line.is_option and not line.below:
             self.lines.check_exit(line)
         return self._here(line.below[0] if line.below else line.after_body)
 
-    def _here(self, line: Line | None) -> Place:
-        return Place(self.place.scene, line, self.place.callers)
+    def _here(self, line: SceneLine | None) -> GamePlace:
+        return GamePlace(self.place.scene, line, self.place.callers)
 
     def _jump(
         self,
-        place: Place | str,
+        place: GamePlace | str,
         condition: Condition = ALWAYS,
         label: str = "",
         settings: Settings | None = None,
     ) -> None:
-        if isinstance(place, Place):
+        if isinstance(place, GamePlace):
             self.targets.append(place)
-        name = place.name if isinstance(place, Place) else place
+        name = place.name if isinstance(place, GamePlace) else place
         self.state.add_choice(name, label, condition=condition, settings=settings)
 
-    def _find_place(self, code: str, callers: tuple[Place, ...]) -> Place | str:
+    def _find_place(self, code: str, callers: tuple[GamePlace, ...]) -> GamePlace | str:
         """Return the place that ``code`` names, a scene and perhaps a label there.
 
         The result is a text if there is no such place.
@@ -220,12 +225,12 @@ class PassageReader:
         if scene is None:
             return name
         line = scene.labels.get(labels[0]) if labels else next(iter(scene.lines), None)
-        return Place(scene, line, callers) if line else f"{scene.prefix}{' '.join(labels)}"
+        return GamePlace(scene, line, callers) if line else f"{scene.prefix}{' '.join(labels)}"
 
-    def _find_label(self, line: Line) -> Place | str:
+    def _find_label(self, line: SceneLine) -> GamePlace | str:
         return self._find_place(f"{self.place.scene.name} {line.rest}", self.place.callers)
 
-    def _go(self, line: Line, is_same_scene: bool) -> None:
+    def _go(self, line: SceneLine, is_same_scene: bool) -> None:
         if "{" in line.rest or "[" in line.rest:
             self.state.note_unknown_target(line.text)
         elif is_same_scene:
@@ -233,19 +238,19 @@ class PassageReader:
         else:
             self._jump(self._find_place(line.rest, ()))
 
-    def _call(self, line: Line) -> None:
+    def _call(self, line: SceneLine) -> None:
         is_full = len(self.flow.passages) > _MAX_PLACES or len(self.place.callers) >= _MAX_CALLS
         if "{" in line.rest or is_full:
             self.state.note_unknown_target(line.text)
             return
         name = "" if line.command == "gosub_scene" else f"{self.place.scene.name} "
-        callers = (*self.place.callers, Place(self.place.scene, line.next))
+        callers = (*self.place.callers, GamePlace(self.place.scene, line.next))
         self._jump(self._find_place(f"{name}{line.rest}", callers))
 
-    def _return(self, line: Line) -> None:
+    def _return(self, line: SceneLine) -> None:
         if self.place.callers:
             *others, back = self.place.callers
-            self._jump(Place(back.scene, back.line, tuple(others)))
+            self._jump(GamePlace(back.scene, back.line, tuple(others)))
         elif self.flow.is_played:
             self.state.refuse(line.text, "no *gosub leads here")
 
@@ -253,7 +258,7 @@ class PassageReader:
         if following := self.flow.find_next_scene(self.place.scene):
             self._jump(self._find_place(following, ()), label=label or "Next Chapter")
 
-    def _choose(self, line: Line) -> None:
+    def _choose(self, line: SceneLine) -> None:
         if not line.below:
             self.state.refuse(line.text, "a choice must have options below it")
         for option, condition in self._list_options(line.below, ALWAYS):
@@ -261,8 +266,8 @@ class PassageReader:
             self._add_option(option, condition)
 
     def _list_options(
-        self, lines: Sequence[Line], condition: Condition
-    ) -> Iterator[tuple[Line, Condition]]:
+        self, lines: Sequence[SceneLine], condition: Condition
+    ) -> Iterator[tuple[SceneLine, Condition]]:
         for line in lines:
             if line.is_option:
                 yield line, condition
@@ -274,7 +279,7 @@ class PassageReader:
                 self.state.line = line.number
                 self.state.refuse(line.text, "only options may be below *choice")
 
-    def _add_option(self, option: Line, condition: Condition) -> None:
+    def _add_option(self, option: SceneLine, condition: Condition) -> None:
         commands, label = split_option(option.text)
         is_once = self.place.scene.hides_used_options
         while commands:
@@ -296,7 +301,7 @@ class PassageReader:
             settings = {**settings, used: TRUE}
         self._jump(target, condition, label or "", settings)
 
-    def _shorten(self, option: Line) -> tuple[Place | str, dict[str, Expression]]:
+    def _shorten(self, option: SceneLine) -> tuple[GamePlace | str, dict[str, Expression]]:
         """Return where ``option`` leads and what it sets, without a passage that shows no text."""
         *changes, last = option.below or [option]
         is_short = last.command == "goto" and "{" not in last.rest

@@ -17,7 +17,7 @@ from questfoundry.domain.story.foreign.expressions import (
     negate,
 )
 from questfoundry.infra.foreign.choicescript.code import SceneCode
-from questfoundry.infra.foreign.choicescript.scenes import Line
+from questfoundry.infra.foreign.choicescript.scenes import SceneLine
 from questfoundry.infra.foreign.parser_state import ParserState
 
 SETTING = {"set", "temp", "rand", "input_text", "input_number", "params", "delete", "temp_array"}
@@ -67,7 +67,7 @@ class LineReader:
     texts: list[str] = field(factory=list[str])
     read_names: set[str] = field(factory=set[str])
 
-    def read_line(self, line: Line) -> Line | None:
+    def read_line(self, line: SceneLine) -> SceneLine | None:
         """Read ``line``, which ends no passage, and return the line that players reach then."""
         command = line.command
         if command == "if":
@@ -82,12 +82,12 @@ class LineReader:
             self._show(line)
         return line.after_body if command in {"if", *BRANCHES} else line.next
 
-    def check_exit(self, line: Line) -> None:
+    def check_exit(self, line: SceneLine) -> None:
         """Refuse a block that ends with ``line`` if players may not fall out of the block."""
         if not self.rules.is_implicit and (problem := line.exit_problem):
             self.state.refuse(line.text, problem)
 
-    def list_branches(self, line: Line) -> Iterator[tuple[Line | None, Condition]]:
+    def list_branches(self, line: SceneLine) -> Iterator[tuple[SceneLine | None, Condition]]:
         """Yield the branches of an ``*if`` with their conditions, on the values at their choice.
 
         Without ``*else``, the last branch is ``None``, for players who take no other one.
@@ -101,7 +101,7 @@ class LineReader:
         if line.branches[-1].command != "else":
             yield None, rest
 
-    def set_variable(self, state: ParserState, line: Line) -> None:
+    def set_variable(self, state: ParserState, line: SceneLine) -> None:
         """Store in ``state`` what the command in ``line`` changes."""
         found: Mapping[str, Expression | None]
         if line.command in {"set", "temp"} and " " in line.rest:
@@ -117,7 +117,7 @@ class LineReader:
         state.untracked |= {name for name, value in found.items() if value is None}
         state.set_variables({name: value for name, value in found.items() if value is not None})
 
-    def _read_branches(self, line: Line) -> None:
+    def _read_branches(self, line: SceneLine) -> None:
         outer = self.state.condition
         for branch, condition in self.list_branches(line):
             self._note_reads(collect_variables(condition), line)
@@ -127,20 +127,20 @@ class LineReader:
                 self._read_body(branch)
                 self.state.condition = outer
 
-    def _read_body(self, branch: Line) -> None:
-        here: Line | None = branch.below[0]
+    def _read_body(self, branch: SceneLine) -> None:
+        here: SceneLine | None = branch.below[0]
         while here and here.parent is branch:
             self.state.line = here.number
             here = self.read_line(here)
         if branch is not branch.branches[-1]:
             self.check_exit(branch.below[-1])
 
-    def _note_reads(self, names: AbstractSet[str], line: Line) -> None:
+    def _note_reads(self, names: AbstractSet[str], line: SceneLine) -> None:
         self.read_names |= names
         for name in sorted(names - self.rules.variables):
             self.state.refuse(line.text, f"no *create or *temp makes the variable {name!r}")
 
-    def _show(self, line: Line) -> None:
+    def _show(self, line: SceneLine) -> None:
         if line.is_option:
             self.state.refuse(line.text, "an option must be below *choice")
         self.state.word_count += len(line.text.split())
@@ -148,7 +148,7 @@ class LineReader:
         self.texts.append(f"\n\n{line.text}" if line.begins_paragraph else f"\n{line.text}")
 
 
-def has_flow(line: Line) -> bool:
+def has_flow(line: SceneLine) -> bool:
     """Return whether a passage begins or ends below ``line``."""
     return any(
         each.command in ENDING or each.command == "label" or has_flow(each) for each in line.below

@@ -12,7 +12,7 @@ from questfoundry.domain.story.source_text import FilePlace
 from questfoundry.infra.foreign.choicescript.code import SceneCode
 from questfoundry.infra.foreign.choicescript.flow import Flow, PassageReader
 from questfoundry.infra.foreign.choicescript.lines import GameRules
-from questfoundry.infra.foreign.choicescript.scenes import STARTUP, STATS, Scene, read_scenes
+from questfoundry.infra.foreign.choicescript.scenes import STARTUP, STATS, GameScene, read_scenes
 from questfoundry.infra.foreign.code_findings import list_code_findings
 from questfoundry.infra.foreign.parser_state import ParserState
 from questfoundry.infra.foreign.twee_passages import SourceReader, TweePassage
@@ -127,7 +127,7 @@ def _read_files(files: Sequence[SourceFile]) -> tuple[Flow, Sequence[PassageRead
     return flow, readers
 
 
-def _temporary_variables(scene: Scene) -> set[str]:
+def _temporary_variables(scene: GameScene) -> set[str]:
     code = SceneCode(scene.name, scene.temporary_names)
     return {code.name_variable(each) for each in scene.temporary_names}
 
@@ -150,11 +150,11 @@ def _store_variables(state: ParserState, flow: Flow) -> None:
     state.untracked |= _find_built_in(flow.scenes.values()) - _TESTS
 
 
-def _find_built_in(scenes: Iterable[Scene]) -> set[str]:
+def _find_built_in(scenes: Iterable[GameScene]) -> set[str]:
     texts = (line.text.lower() for scene in scenes for line in scene.all_lines)
     return {name for text in texts for name in _BUILT_IN.findall(text)}
 
 
-def _find_title(startup: Scene) -> str:
+def _find_title(startup: GameScene) -> str:
     titles = (each.rest for each in startup.all_lines if each.command == "title")
     return next(titles, "Game")

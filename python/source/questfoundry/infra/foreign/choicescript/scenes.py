@@ -22,7 +22,7 @@ _BRANCHES = {"elseif", "elsif", "else"}
 
 
 @define(eq=False)
-class Line:
+class SceneLine:
     """A line of a scene: its ``number``, and the lines ``below`` that are indented more.
 
     ``siblings`` are the lines at the same level below the same ``parent``, with the line at
@@ -31,10 +31,10 @@ class Line:
 
     number: int
     text: str
-    siblings: list[Line]
-    parent: Line | None = None
+    siblings: list[SceneLine]
+    parent: SceneLine | None = None
     begins_paragraph: bool = False
-    below: list[Line] = field(factory=list["Line"])
+    below: list[SceneLine] = field(factory=list["SceneLine"])
     index: int = field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -64,21 +64,21 @@ class Line:
         return split_option(self.text)[1] is not None
 
     @property
-    def next(self) -> Line | None:
+    def next(self) -> SceneLine | None:
         """The line that players reach from this one, without the lines below."""
         if self.index + 1 < len(self.siblings):
             return self.siblings[self.index + 1]
         return self.parent.after_body if self.parent else None
 
     @property
-    def after_body(self) -> Line | None:
+    def after_body(self) -> SceneLine | None:
         """The line that players reach from the last line below this one."""
         if self.is_option:
             return self.choice.next if self.choice else self.next
         return self.branches[-1].next
 
     @property
-    def choice(self) -> Line | None:
+    def choice(self) -> SceneLine | None:
         """The nearest choice that the line is below, or ``None``."""
         above = self.parent
         while above and not above.is_choice:
@@ -88,7 +88,7 @@ class Line:
     @property
     def exit_problem(self) -> str:
         """Say why players may not fall out of the block that ends with this line, or nothing."""
-        here: Line | None = self
+        here: SceneLine | None = self
         if self.is_option and self.choice and self.choice.command == "choice":
             return "an option of *choice must have lines below it"
         while here and here.parent and here.branches[-1] is here.siblings[-1]:
@@ -106,7 +106,7 @@ class Line:
         return self.command in {"choice", "fake_choice"}
 
     @property
-    def branches(self) -> Sequence[Line]:
+    def branches(self) -> Sequence[SceneLine]:
         """The line, and the lines ``*elseif`` and ``*else`` that belong to it."""
         end = self.index + 1
         while end < len(self.siblings) and self.siblings[end].command in _BRANCHES:
@@ -126,7 +126,7 @@ def split_option(text: str) -> tuple[str, str | None]:
 
 
 @frozen(slots=False, eq=False)
-class Scene:
+class GameScene:
     """A scene: its name in lower case, its file, and its lines at the first level.
 
     ``prefix``: the text before the names of its passages; empty if there is no other scene.
@@ -135,15 +135,15 @@ class Scene:
     name: str
     prefix: str
     file: str
-    lines: Sequence[Line]
+    lines: Sequence[SceneLine]
 
     @cached_property
-    def all_lines(self) -> Sequence[Line]:
+    def all_lines(self) -> Sequence[SceneLine]:
         """All lines, in the order of the file."""
         return [*_walk(self.lines)]
 
     @cached_property
-    def labels(self) -> Mapping[str, Line]:
+    def labels(self) -> Mapping[str, SceneLine]:
         """The lines with labels, by the label in lower case."""
         return {each.label: each for each in reversed(self.all_lines) if each.label}
 
@@ -163,7 +163,7 @@ class Scene:
 _TEMPORARY = {"temp", "params"}
 
 
-def read_scenes(files: Sequence[SourceFile]) -> Mapping[str, Scene]:
+def read_scenes(files: Sequence[SourceFile]) -> Mapping[str, GameScene]:
     """Return the scenes beside ``startup.txt`` by name, with the page of stats.
 
     Raise ``InputError`` unless exactly one file has the name ``startup.txt``.
@@ -193,9 +193,9 @@ def _scene_name(file: SourceFile) -> str:
     return PurePath(file.name).stem.lower()
 
 
-def _read_scene(file: SourceFile, text: str, is_only: bool) -> Scene:
-    top: list[Line] = []
-    levels: list[tuple[int, list[Line], Line | None]] = [(-1, top, None)]
+def _read_scene(file: SourceFile, text: str, is_only: bool) -> GameScene:
+    top: list[SceneLine] = []
+    levels: list[tuple[int, list[SceneLine], SceneLine | None]] = [(-1, top, None)]
     is_empty = True
     for number, raw in enumerate(text.split("\n"), start=1):
         if not (stripped := raw.strip()):
@@ -205,7 +205,7 @@ def _read_scene(file: SourceFile, text: str, is_only: bool) -> Scene:
         while len(levels) > 1 and levels[-1][0] >= indent:
             levels.pop()
         _, siblings, parent = levels[-1]
-        line = Line(number, stripped, siblings, parent, is_empty)
+        line = SceneLine(number, stripped, siblings, parent, is_empty)
         levels.append((indent, line.below, line))
         if len(levels) > _MAX_DEPTH:
             raise InputError(
@@ -214,10 +214,10 @@ def _read_scene(file: SourceFile, text: str, is_only: bool) -> Scene:
             )
         is_empty = False
     name = _scene_name(file)
-    return Scene(name, "" if is_only else f"{name}: ", file.name, top)
+    return GameScene(name, "" if is_only else f"{name}: ", file.name, top)
 
 
-def _walk(lines: Iterable[Line]) -> Iterator[Line]:
+def _walk(lines: Iterable[SceneLine]) -> Iterator[SceneLine]:
     for each in lines:
         yield each
         yield from _walk(each.below)
