@@ -172,7 +172,7 @@ def test_what_choicescript_refuses_is_an_error(code: str, problem: str) -> None:
 
 
 def test_authors_may_let_players_fall_out_of_branches() -> None:
-    """With this variable, ChoiceScript goes on behind the block. (FMT-15.2)"""
+    """With this variable, ChoiceScript continues behind the block. (FMT-15.2)"""
     code = "*create implicit_control_flow true\n*choice\n  #A\n    Text.\n  #B\nEnd.\n*ending\n"
     story = read(code)
     assert story.findings == ()

@@ -210,7 +210,7 @@ def _read_scene(file: SourceFile, text: str, is_only: bool) -> GameScene:
         if len(levels) > _MAX_DEPTH:
             raise InputError(
                 f"{file.name!r}, line {number}: the lines are indented more than {_MAX_DEPTH} "
-                "times. Divide the scene with *goto."
+                "times. Divide the scene with labels."
             )
         is_empty = False
     name = _scene_name(file)
