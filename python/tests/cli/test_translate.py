@@ -61,6 +61,9 @@ def test_a_model_translates_in_the_terminal(story: Path) -> None:
         replies=[says(json.dumps({"lines": lines}))],
         code=7,
     )
-    assert "Translating with openai/gpt-4o: about " in said.err
+    assert "Translating with openai/gpt-4o: about 21 calls" in said.err
+    assert (
+        "Writing 21 passages with openai/gpt-4o\n  Eleven Inches of Nothing, 24 words" in said.err
+    )
     assert "The budget of 10 tokens is reached." in said.err
     assert qf("translate", "--json", *at, code=0).document["translations"][0]["done"] == 12

@@ -13,6 +13,7 @@ from questfoundry.domain.protocols.translations import TranslationState
 from questfoundry.presentation.command import Call, CommandResult, command
 from questfoundry.presentation.console import note, say, write_table
 from questfoundry.presentation.parameters import BudgetFlag, ModelFlags
+from questfoundry.presentation.progress import Progress
 from questfoundry.presentation.text import (
     format_count,
     format_money,
@@ -55,7 +56,11 @@ async def translate(
         raise typer.BadParameter("Name a language, such as de.")
     if export and import_:
         raise typer.BadParameter("Give either --export or --import.")
-    async with call.open_project(flags=models.source_choices, needs_artifacts=True) as project:
+    progress = Progress(call.screen, verbosity=0)
+    async with call.open_project(
+        flags=models.source_choices, sinks=(progress,), needs_artifacts=True
+    ) as project:
+        progress.prices = project.prices()
         if not language:
             return _list_all(project.translations().open_all())
         if export:

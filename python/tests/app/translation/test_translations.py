@@ -299,3 +299,23 @@ async def test_a_fault_in_the_file_of_a_language_stops_the_export(story: Path) -
     async with Project.open(story, env={}) as project:
         with pytest.raises(InputError, match=r"de\.yaml', line 1, `L1\.text`"):
             project.ship(["html"], language="de")
+
+
+async def test_a_language_without_built_in_words_takes_the_authors(story: Path) -> None:
+    """Buttons in English inside a Polish story are warned of, and can be replaced. (TRA-5.2)"""
+    await fill(story, "pl")
+    words = story / "translations/pl.words.yaml"
+    for text in ("", "page: {menu: Moje menu}\n"):
+        if text:
+            words.write_text(text, "utf-8")
+        async with Project.open(story, env={}) as project:
+            shipped = project.ship(["html"], language="pl")
+            assert [each.language for each in project.container.translations().open_all()] == ["pl"]
+        [finding] = [each for each in shipped.findings if each.rule == "words.english"]
+        assert finding.place == "translations/pl.words.yaml"
+        page = (story / "exports/pl/eleven-inches-of-nothing.html").read_text("utf-8")
+        assert ("Moje menu" in page) is bool(text)
+    words.write_text("page: {menue: Moje menu}\n", "utf-8")
+    async with Project.open(story, env={}) as project:
+        with pytest.raises(InputError, match=r"pl\.words\.yaml': The key `page\.menue` is unknown"):
+            project.ship(["html"], language="pl")

@@ -13,11 +13,13 @@ from questfoundry.app.translation.workbook import Translations, Workbook
 from questfoundry.domain.chat.exchange import estimate_tokens
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.errors import InputError
+from questfoundry.domain.events.stages import PassageWritten, WritingStarted
 from questfoundry.domain.protocols import ChatProvider, PromptRepository
 from questfoundry.domain.protocols.translations import Translation
 from questfoundry.domain.remedy import ChooseModel
 from questfoundry.domain.run.inputs import RunInputs, TranslationInputs
 from questfoundry.domain.run.record import PaidUsage, RunRecord, RunStatus
+from questfoundry.domain.translation.context import ContextFinder
 from questfoundry.domain.translation.lines import StoryLine
 from questfoundry.domain.translation.proof import LineFault, find_surprising_lengths
 
@@ -104,10 +106,14 @@ class TranslateStoryUseCase:
             story=self._translations.load_story(),
             glossary=self._translations.read_glossary(),
         )
-        for part in [*split_lines(workbook.open_lines)]:
+        parts = [*split_lines(workbook.open_lines)]
+        model = str(run.providers.discuss.model)
+        run.events.emit(WritingStarted(model=model, passages=len(parts)))
+        for done, part in enumerate(parts, 1):
             texts = await requests.request_lines(workbook, part)
             workbook = workbook.add(_build_translations(part, texts))
             self._translations.save(workbook)
+            run.events.emit(_describe_part(workbook, part, texts, done, len(parts)))
         return workbook
 
     @contextmanager
@@ -129,6 +135,20 @@ class TranslateStoryUseCase:
 
         runs = self._runs.store.runs.list(task=TASK)
         return next((each for each in reversed(runs) if is_same(each.inputs)), None)
+
+
+def _describe_part(
+    workbook: Workbook, part: Sequence[StoryLine], texts: Mapping[str, str], done: int, total: int
+) -> PassageWritten:
+    context = ContextFinder(workbook.edition).find(part[0])
+    return PassageWritten(
+        passage=part[0].passage,
+        title=context.passage or workbook.edition.title,
+        done=done,
+        total=total,
+        words=sum(len(each.split()) for each in texts.values()),
+        findings=(),
+    )
 
 
 def _build_translations(

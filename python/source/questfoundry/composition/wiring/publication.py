@@ -52,11 +52,14 @@ def read_translation(project: ProjectContainer, language: str) -> EditionTransla
     Raise ``InputError`` if a line is new, stale or faulty.
     """
     found = project.translations().require_complete(language)
-    name = words_file(language)
-    content = project.settings().files.read(name, max_bytes=_MAX_WORDS_BYTES)
-    return (
-        evolve(found, words=parse_words(parse(content.decode(), name).data)) if content else found
-    )
+    name, settings = words_file(language), project.settings()
+    if not settings.files.names(name):
+        return found
+    try:
+        text = _read_text(settings, name, max_bytes=_MAX_WORDS_BYTES)
+        return evolve(found, words=parse_words(parse(text, name).data))
+    except InputError as error:
+        raise InputError(f"{name!r}: {error.problem}") from error
 
 
 def words_file(language: str) -> str:

@@ -1,6 +1,6 @@
 """Keep the id of each line while its text changes or moves."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from itertools import pairwise
@@ -9,7 +9,7 @@ from questfoundry.domain.field_types import Sparse
 from questfoundry.domain.translation.lines import StoryLine
 
 _LEAST_LIKENESS = 0.5
-"""The least ratio of equal characters at which a paragraph is a changed one, not a new one."""
+"""The least share of equal words (Dice) at which a paragraph is a changed one, not a new one."""
 
 
 class LineBook(Sparse):
@@ -137,10 +137,12 @@ def _match_similar(
     if len(old) == len(new):
         yield from ((number, each.id) for number, each in zip(new, old, strict=True))
         return
+    before = [Counter(each.text.split()) for each in old]
+    after = {number: Counter(line.text.split()) for number, line in new.items()}
     likeness = sorted(
-        (-SequenceMatcher(None, each.text, line.text, False).ratio(), at, number)
-        for at, each in enumerate(old)
-        for number, line in new.items()
+        (-2 * (mine & theirs).total() / (mine.total() + theirs.total()), at, number)
+        for at, mine in enumerate(before)
+        for number, theirs in after.items()
     )
     rest, waiting = {*range(len(old))}, {*new}
     for ratio, at, number in likeness:
