@@ -1,5 +1,7 @@
 """The map, the passages and the player of the web interface."""
 
+from shutil import copytree
+
 import pytest
 from attrs import evolve
 from lxml import html
@@ -194,3 +196,17 @@ async def test_the_page_of_writers_shows_the_ledger(project) -> None:
     assert credit == ledger.totals.credit
     assert len(texts(answer, "//main//li")) == len(ledger.entries) > 20
     assert texts(answer, "//main//li")[-1].endswith(ledger.entries[-1].sentence.label)
+
+
+async def test_a_play_of_the_desk_is_kept_as_a_test(project, tmp_path):
+    """A tester in the desk keeps what was played, without a terminal. (PLS-3.4)"""
+    folder = tmp_path / "copy"
+    copytree(project, folder)
+    async with at_desk(folder) as desk:
+        form = {"route": "0", "name": "first-try"}
+        assert "Keep this play" in (await desk.get("/play?route=0")).text
+        answer = await desk.post("/play/keep", form)
+        shown = await desk.get(answer.headers["location"])
+        assert "Kept as plays/first-try.yaml." in texts(shown, "//p[@role='status']")[0]
+        assert "choice: " in (folder / "plays/first-try.yaml").read_text("utf-8")
+        assert (await desk.post("/play/keep", {**form, "name": "../x"})).status_code == 400

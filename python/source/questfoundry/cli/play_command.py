@@ -8,6 +8,7 @@ from random import Random
 
 import typer
 
+from questfoundry.app.playing.kept_play import require_play_name
 from questfoundry.app.playing.playable_import import PlayableImport
 from questfoundry.app.playing.routes import RandomPlays, play_at_random
 from questfoundry.app.playing.walk import (
@@ -119,9 +120,9 @@ async def _keep_play(
 ) -> CommandResult:
     from questfoundry.composition.project.plays import ProjectPlays
 
+    require_play_name(name)
     async with call.open_project(needs_artifacts=True) as project:
         plays = ProjectPlays(project)
-        plays.require_name(name)
         if choices_from:
             choices = plays.read_choices(_read_file(choices_from), str(choices_from))
         elif call.as_json:

@@ -14,9 +14,7 @@ ALONE_SHOWN = 2  # the maximum number of things that only this play shows
 
 
 @command()
-async def plays(
-    call: Call, sheet: SheetKind | None = None, keep: bool = False, accept: bool = False
-) -> CommandResult:
+async def plays(call: Call, sheet: SheetKind | None = None, keep: bool = False) -> CommandResult:
     """Find the fewest plays that together show everything in the story.
 
     The plays show every passage, every conditional text to a player who reads it and, where this is
@@ -26,14 +24,9 @@ async def plays(
 
     --format: Write a proof with new texts marked, a plan for testers, or a voice script (CSV).
     --keep: Keep these plays in plays/, as cover-1 and so on, for qf check --plays.
-    --accept: Find no plays; keep the plays in plays/ as they are now.
     """
     async with call.open_project(needs_artifacts=True) as project:
         kept = ProjectPlays(project)
-        if accept:
-            names = kept.accept()
-            text = f"Kept as they are now: {', '.join(names)}." if names else "No play has changed."
-            return CommandResult({"changed": names}, text)
         found = kept.find_fewest()
         files = [
             kept.keep(f"cover-{number}", each.choices)
@@ -53,16 +46,7 @@ def _write(found: PlaySet, files: Sequence[str], text: str) -> None:
         for number, each in enumerate(found.plays, start=1)
     ]
     write_table((">Play", "Ending", ">Decisions", "What it alone shows"), rows)
-    parts = [
-        format_count(count, name)
-        for count, name in (
-            (found.passages, "passage"),
-            (found.texts, "state of conditional text"),
-            (found.choices, "choice"),
-            (found.closed, "closed choice"),
-        )
-        if count
-    ]
+    parts = [format_count(count, kind) for kind, count in found.counts.items()]
     say(f"\n{format_count(len(found.plays), 'play')} show all of: {', '.join(parts)}.")
     if found.bound == len(found.plays):
         say("No smaller set of plays does.")

@@ -85,10 +85,19 @@ def show_play(request: PageRequest) -> ActionResult:
         "flags": walk.flags(),
         "stats": walk.stats(),
         "story": views.story(),
+        "can_keep": not views.is_imported,
+        "kept": request.query.get("kept", ""),
     }
     if request.is_from_htmx:
         return HTMLResponse(render("play_part.html", **found))
     return render_page(request.http, "play.html", **found)
+
+
+@action("/play/keep")
+def keep_play(request: PageRequest) -> ActionResult:
+    route, name = request.form.get("route"), request.form.get("name")
+    request.views.project.plays.keep(name, decode_route(request.views.structure(), route))
+    return f"/play?route={route}&kept={name}"
 
 
 def list_uncertain_flags(views: ProjectViews, here: Passage) -> list[str]:

@@ -26,7 +26,9 @@ def seen_on(structure: Structure, choices: tuple[str, ...]) -> Seen:
         passage = structure.passage(here)
         found.add(("passage", here))
         for flag in passage.conditional_flags:
-            found.add(("conditional text" if held.has(flag) else "no conditional text", here, flag))
+            found.add(
+                ("conditional text" if held.has(flag) else "absent conditional text", here, flag)
+            )
         leaving = () if passage.ending else structure.outgoing_choices(here)
         for choice in leaving:
             copies = [e for e in leaving if (e.label, e.closed) == (choice.label, choice.closed)]

@@ -1,7 +1,7 @@
 """Find the fewest plays that show everything in a story, and say what each alone shows."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 
 from attrs import frozen
@@ -38,16 +38,12 @@ class CoverPlay:
 class PlaySet:
     """Plays that together show everything; no set has fewer plays than ``bound``.
 
-    ``passages``, ``texts``, ``choices`` and ``closed`` count what the plays show: texts once for
-    players who read them and once for players who do not.
+    ``counts`` says how much the plays show, by kind.
     """
 
     plays: tuple[CoverPlay, ...]
     bound: int
-    passages: int
-    texts: int
-    choices: int
-    closed: int
+    counts: Mapping[str, int]
 
 
 def cover_story(story: Story) -> PlaySet:
@@ -77,10 +73,7 @@ def cover_story(story: Story) -> PlaySet:
             for choices in found.plays
         ),
         bound=found.bound,
-        passages=kinds[SightKind.PASSAGE],
-        texts=kinds[SightKind.TEXT] + kinds[SightKind.NO_TEXT],
-        choices=kinds[SightKind.CHOICE],
-        closed=kinds[SightKind.CLOSED],
+        counts={kind.value: kinds[kind] for kind in SightKind if kinds[kind]},
     )
 
 

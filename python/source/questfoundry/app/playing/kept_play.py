@@ -5,6 +5,7 @@ choice of the passage has the id, the choice that is open and has the kept label
 Ids of passages count only where a choice now leads to another passage of the kept play.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from enum import StrEnum
@@ -25,6 +26,7 @@ WORDS_AROUND = 4
 NAMES_SHOWN = 3
 """The number of plays that a finding names."""
 
+_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")
 _FIX = "Keep the play again if you want this; otherwise undo the edit."
 
 
@@ -83,6 +85,14 @@ class KeptPlay(_Part):
             return self.passages
         named = self.passages or tuple(KeptPassage(choice=each) for each in self.choices)
         return (*named, KeptPassage())
+
+
+def require_play_name(name: str) -> None:
+    """Raise ``InputError`` if ``name`` is not a valid name for a play."""
+    if not _NAME.fullmatch(name):
+        raise InputError(
+            f"{name[:80]!r} is not a name for a play. Use up to 60 small letters, digits, - and _."
+        )
 
 
 def keep_play(story: Story, choices: Sequence[str]) -> KeptPlay:
@@ -157,11 +167,11 @@ class Replay:
         yield from self._compare_words(steps[-1])
         yield from self._compare_ending(kept)
 
-    def require_route(self, kept: KeptPlay, prefix: str) -> None:
-        """Take all choices of ``kept``; raise ``InputError``, after ``prefix``, at a closed one."""
+    def require_route(self, kept: KeptPlay) -> None:
+        """Take all choices of ``kept``; raise ``InputError`` if one is not open."""
         found = [*self.compare(kept)]
         if len(self.choices) < len(kept.steps) - 1:
-            raise InputError(f"{prefix}{found[-1].problem} {found[-1].fix}")
+            raise InputError(f"The play cannot be kept. {found[-1].problem}")
 
     @property
     def _player(self) -> Playthrough:

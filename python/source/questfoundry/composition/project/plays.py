@@ -8,15 +8,14 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from questfoundry.app.playing.cover_plays import PlaySet, SheetKind, cover_story
-from questfoundry.app.playing.kept_play import KeptPlay, Replay, keep_play
+from questfoundry.app.playing.kept_play import Replay, keep_play
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import RunStage
 from questfoundry.infra.export.play_sheets import format_sheet
-from questfoundry.infra.storage.play_files import parse_play, read_plays, require_name, write_play
+from questfoundry.infra.storage.play_files import parse_play, write_play
 
 if TYPE_CHECKING:
     from questfoundry.composition.wiring.containers import ProjectContainer
-    from questfoundry.domain.story.story import Story
 
 
 @frozen
@@ -42,33 +41,10 @@ class ProjectPlays:
         Raise ``InputError`` if a choice is not open.
         """
         replay = Replay(self.container.load_woven_story())
-        replay.require_route(parse_play(text, name), f"{name!r} cannot be played: ")
+        replay.require_route(parse_play(text, name))
         return replay.choices
-
-    def require_name(self, name: str) -> None:
-        """Raise ``InputError`` if ``name`` is not a valid name for a play."""
-        require_name(name)
 
     def keep(self, name: str, choices: Sequence[str]) -> str:
         """Keep the play with ``choices`` (ids), and return the place of its file."""
         play = keep_play(self.container.load_woven_story(), choices)
         return write_play(self.container.settings().files, name, play)
-
-    def accept(self) -> tuple[str, ...]:
-        """Keep all kept plays as they are now, and return the names of those that changed.
-
-        Raise ``InputError``, and change nothing, if a choice is not open any more.
-        """
-        story, files = self.container.load_woven_story(), self.container.settings().files
-        kept = read_plays(files)
-        again = {name: _play_again(story, name, each) for name, each in kept.items()}
-        changed = [name for name, each in again.items() if each != kept[name]]
-        for name in changed:
-            write_play(files, name, again[name])
-        return tuple(changed)
-
-
-def _play_again(story: Story, name: str, kept: KeptPlay) -> KeptPlay:
-    replay = Replay(story)
-    replay.require_route(kept, f"The play {name!r} cannot be kept: ")
-    return keep_play(story, replay.choices)

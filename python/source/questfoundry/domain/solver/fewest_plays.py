@@ -8,20 +8,20 @@ set cover (Chvátal 1979) with these weights prefers sights that few routes show
 
 States keep the flags of conditional texts, unlike in :mod:`~questfoundry.domain.solver.covering`.
 If this makes too many states, several graphs share the conditional texts. The bound then comes from
-the first graph, which has texts that are read soon after their choice.
+the graph with most sights.
 """
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from enum import StrEnum
-from functools import cached_property, reduce
+from functools import reduce
 from math import ceil
 from operator import or_
 from typing import NamedTuple
 
 from attrs import evolve, frozen
 
-from questfoundry.domain.solver.graph import build_graph, iter_bits
+from questfoundry.domain.solver.graph import iter_bits
 from questfoundry.domain.solver.space import StateSpace, explore, order_useful_states
 from questfoundry.domain.story.passage import Passage, Structure
 
@@ -40,9 +40,6 @@ CANDIDATES = 3
 
 ROUNDS_BETWEEN_SEARCHES = 150
 
-NEAR = 4
-"""The most choices from a choice to a conditional text that is read soon after the choice."""
-
 _TOLERANCE = 1e-6
 """A number above all rounding errors of a bound."""
 
@@ -58,7 +55,7 @@ class SightKind(StrEnum):
 
     PASSAGE = "passage"
     TEXT = "conditional text"
-    NO_TEXT = "no conditional text"
+    NO_TEXT = "absent conditional text"
     CHOICE = "choice"
     CLOSED = "closed choice"
 
@@ -194,11 +191,7 @@ class _Search:
             for passage in self._structure.passages
             for flag in sorted(passage.conditional_flags)
         ]
-        if self._build_graph(texts):
-            return True
-        near = [each for each in texts if self._is_near(*each)]
-        far = [each for each in texts if not self._is_near(*each)]
-        return bool(texts) and all(self._build_parts(each) for each in (near, far) if each)
+        return self._build_parts(texts)
 
     def _build_parts(self, texts: Sequence[tuple[str, str]]) -> bool:
         half = len(texts) // 2
@@ -220,21 +213,9 @@ class _Search:
             self._graphs.append(_Graph(space, order, self._numbers))
         return bool(order)
 
-    def _is_near(self, passage: str, flag: str) -> bool:
-        sources = (each.source for each in self._structure.granting_choices(flag))
-        here = self._distances.get(passage, 0)
-        return (
-            here - min((self._distances.get(each, here) for each in sources), default=here) <= NEAR
-        )
-
-    @cached_property
-    def _distances(self) -> dict[str, int]:
-        found = build_graph(self._structure).distances
-        return {self._structure.passages[place].id: far for place, far in found.items()}
-
     def execute(self) -> FewestPlays:
         self._cover([1.0] * len(self._numbers))
-        self._prove(self._graphs[0])
+        self._prove(max(self._graphs, key=lambda each: each.all_sights.bit_count()))
         choices = self._structure.choices
         return FewestPlays(
             plays=tuple(tuple(choices[each].id for each in route) for route in self._best),

@@ -1,18 +1,16 @@
 """Read and write kept plays, each a YAML file in the folder ``plays``."""
 
-import re
 from collections.abc import Mapping
 
 from pydantic import ValidationError
 
-from questfoundry.app.playing.kept_play import KeptPlay
+from questfoundry.app.playing.kept_play import KeptPlay, require_play_name
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols.files import ProjectFiles
 from questfoundry.infra.storage.yaml_artifact_files import render
 from questfoundry.infra.storage.yaml_reading import parse
 
 FOLDER = "plays"
-_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")
 _SUFFIX = ".yaml"
 _MAX_BYTES = 4_000_000
 
@@ -44,17 +42,9 @@ def parse_play(text: str, name: str) -> KeptPlay:
         ) from None
 
 
-def require_name(name: str) -> None:
-    """Raise ``InputError`` if ``name`` is not a valid name for a play."""
-    if not _NAME.fullmatch(name):
-        raise InputError(
-            f"{name[:80]!r} is not a name for a play. Use up to 60 small letters, digits, - and _."
-        )
-
-
 def write_play(files: ProjectFiles, name: str, play: KeptPlay) -> str:
     """Write ``play`` in place of an earlier one, and return the place of the file."""
-    require_name(name)
+    require_play_name(name)
     file = f"{FOLDER}/{name}{_SUFFIX}"
     files.replace(file, render(play.model_dump(mode="json", exclude_defaults=True), [], file))
     return files.place(file)
