@@ -37,7 +37,7 @@ def read(story: Story, passage: str, held: Held) -> list[str]:
     """Return what a naive reader reads of a passage."""
     names = {slug_of(flag): flag for flag in story.flags}
     found = []
-    for part in story.prose[passage].split("\n\n"):
+    for part in filter(None, story.prose[passage].split("\n\n")):
         first, _, rest = part.partition("\n")
         flag = names.get(first[1:-1]) if first[:1] == "[" and first[-1:] == "]" else None
         if flag is None or held.has(flag):
@@ -154,6 +154,8 @@ def edited(story: Story, kind: int, chance: Random) -> tuple[Story, dict[str, st
         lambda: (reworded(*([] if len(paragraphs) > 1 else ["Gone."])), {}),
         lambda: (reworded(paragraphs[number], "A new paragraph."), {}),
         lambda: (evolve(story, endings=tuple(evolve(e, name="Over") for e in story.endings)), {}),
+        lambda: (evolve(story, prose={**story.prose, passage.id: ""}), {}),
+        lambda: (reworded(paragraphs[number].replace(" ", "\n", 1)), {}),
         lambda: (with_passage(story, place, ending=story.endings[0].id), {}),
     )
     return edits[kind % len(edits)]()

@@ -212,15 +212,14 @@ class Replay:
         if step.title and step.title != here.title:
             problem = f'The title "{step.title}" is now "{here.title}".'
             yield self._describe(PlayRule.TEXT, here.id, problem)
-        now = _read(self.story, here, self._player)
-        if step.text is None or now is None or step.text == now:
+        if step.text is None:
             return
+        now = _read(self.story, here, self._player) or ()
         matcher = SequenceMatcher(None, step.text, now, autojunk=False)
         for kind, first, last, start, end in matcher.get_opcodes():
             if kind != "equal":
-                problem = _describe_change(step.text[first:last], now[start:end])
-                problem = f"Paragraph {start + 1} of {self._here} {problem}"
-                yield self._describe(PlayRule.TEXT, here.id, problem)
+                change = _describe_change(step.text[first:last], now[start:end])
+                yield self._describe(PlayRule.TEXT, here.id, f"Text in {self._here} {change}")
 
     def _find_choice(self, step: KeptPassage) -> Choice | Finding:
         player, wanted = self._player, step.label or step.choice
@@ -270,6 +269,8 @@ def _describe_change(old: Sequence[str], new: Sequence[str]) -> str:
     if not new:
         return f'is missing: "{_join(old)}".'
     before, after = _join(old).split(), _join(new).split()
+    if before == after:
+        return f'has other spaces or line breaks: "{_join(new)}".'
     start = _count_equal(before, after)
     end = _count_equal(before[start:][::-1], after[start:][::-1])
     return f'was "{_cut(before, start, end)}" and is now "{_cut(after, start, end)}".'
