@@ -104,7 +104,7 @@ def test_a_game_of_the_page_and_a_played_story_are_kept(story: Path) -> None:
 
     game.write_text(json.dumps({"ifid": "X", "choices": [*choices[:2], "gone"]}))
     said = qf("play", "--keep", "tester", "--from", str(game), "-p", str(story), code=3)
-    assert 'The choice "gone" is no longer in' in said.err
+    assert 'There is no choice "gone" in' in said.err
     assert "is not a name" in qf("play", "--keep", "../x", "-p", str(story), code=3).err
 
 
@@ -116,4 +116,4 @@ def test_an_edit_of_the_structure_names_the_choice(project: Path, tmp_path: Path
     edit(copy, "Take the last bottle", "Take the last of the air")
     said = qf("check", "--plays", "-p", str(copy), code=1)
     assert 'The label "Take the last bottle" in' in said.out
-    assert "no longer" not in said.out
+    assert "There is no choice" not in said.out

@@ -235,7 +235,7 @@ class Replay:
         if self._passage.ending:
             problem = f'The story now ends in {self._here}, before the choice "{wanted}".'
             return self._describe(PlayRule.ENDING, player.passage, problem)
-        problem = f'The choice "{wanted}" is no longer in {self._here}.'
+        problem = f'There is no choice "{wanted}" in {self._here}.'
         return self._describe(PlayRule.CHOICE, player.passage, problem)
 
     def _why(self, choice: Choice) -> str:

@@ -8,7 +8,7 @@ set cover (Chvátal 1979) with these weights prefers sights that few routes show
 
 States keep the flags of conditional texts, unlike in :mod:`~questfoundry.domain.solver.covering`.
 If this makes too many states, several graphs share the conditional texts. The bound then comes from
-the graph with most sights.
+the smallest graphs, which are soon searched many times.
 """
 
 from collections import defaultdict
@@ -28,8 +28,8 @@ from questfoundry.domain.story.passage import Passage, Structure
 MAX_WORK = 250_000
 """The limit on states and moves of one graph."""
 
-PROOF_WORK, MAX_ROUNDS = 10_000_000, 1_500
-"""The number of moves that all rounds of the proof visit together, and the most rounds."""
+PROVEN_GRAPHS, PROOF_WORK, MAX_ROUNDS = 2, 10_000_000, 1_500
+"""The most graphs that give a bound, the moves visited in each, and the most rounds."""
 
 EARLY_ROUNDS, EARLY_STEP, STEP, HALVING_ROUNDS = 30, 0.9, 0.5, 400
 """The share of its weight that a sight loses in a round: ``EARLY_STEP`` in the early rounds, then
@@ -120,6 +120,7 @@ class _Graph:
 
     ``sights``: for each state, the mask of what the player sees there.
     ``steps``: for each state, the choices that the player can take.
+    ``work``: the number of moves that a search visits.
     ``all_sights``: the mask of the sights of all states and choices.
     """
 
@@ -144,6 +145,7 @@ class _Graph:
                     for after, each in taken
                 ]
             )
+        self.work = 1 + sum(map(len, self.steps))
         choices = {1 << sight for steps in self.steps for _, sight, _ in steps}
         self.all_sights = reduce(or_, self.sights) | sum(choices)
 
@@ -215,7 +217,8 @@ class _Search:
 
     def execute(self) -> FewestPlays:
         self._cover([1.0] * len(self._numbers))
-        self._prove(max(self._graphs, key=lambda each: each.all_sights.bit_count()))
+        for graph in sorted(self._graphs, key=lambda each: each.work)[:PROVEN_GRAPHS]:
+            self._prove(graph)
         choices = self._structure.choices
         return FewestPlays(
             plays=tuple(tuple(choices[each].id for each in route) for route in self._best),
@@ -226,8 +229,7 @@ class _Search:
     def _prove(self, graph: _Graph) -> None:
         """Raise the bound, and search for fewer routes with the weights, until both are equal."""
         weights = [float(graph.all_sights >> each & 1) for each in range(len(self._numbers))]
-        work = sum(map(len, graph.steps)) + 1
-        for number in range(min(MAX_ROUNDS, EARLY_ROUNDS + PROOF_WORK // work)):
+        for number in range(min(MAX_ROUNDS, EARLY_ROUNDS + PROOF_WORK // graph.work)):
             heaviest, route = graph.find_heaviest(weights)
             self._bound = max(self._bound, ceil(sum(weights) / heaviest - _TOLERANCE))
             if self._bound >= len(self._best):

@@ -12,6 +12,7 @@ from questfoundry.infra.storage.yaml_reading import parse
 
 FOLDER = "plays"
 _SUFFIX = ".yaml"
+_ADVICE = "Correct the file, or move it away."
 _MAX_BYTES = 4_000_000
 
 
@@ -29,7 +30,7 @@ def read_plays(files: ProjectFiles) -> Mapping[str, KeptPlay]:
 
 def parse_play(text: str, name: str) -> KeptPlay:
     """Return the play in the file ``name``: a kept play, or a game that the HTML page saved."""
-    data = parse(text, name).data
+    data = parse(text, name, _ADVICE).data
     if "ifid" in data:
         data = {"choices": data.get("choices")}
     try:
@@ -38,7 +39,7 @@ def parse_play(text: str, name: str) -> KeptPlay:
         first = problem.errors(include_url=False)[0]
         place = ".".join(map(str, first["loc"])) or "the file"
         raise InputError(
-            f"{name!r} is not a kept play: {place}: {first['msg']}. Correct it, or move it away."
+            f"{name!r} is not a kept play: {place}: {first['msg']}. {_ADVICE}"
         ) from None
 
 

@@ -121,7 +121,10 @@ class YamlText:
     scalars: list[range]
 
 
-def parse(text: str, name: str) -> YamlText:
+_ADVICE = "Correct the file or move it away; the accepted version is still in story.db."
+
+
+def parse(text: str, name: str, advice: str = _ADVICE) -> YamlText:
     """Return the data and positions in ``text``, the content of the YAML file ``name``.
 
     If the text is not valid, raise ``InputError`` with the line and column of the problem.
@@ -134,10 +137,7 @@ def parse(text: str, name: str) -> YamlText:
         lines = text.split("\n")
         there = lines[found.place.line - 1][:_LONGEST_SHOWN].rstrip()
         shown = f"\n    {there}\n" if there.strip() else " "
-        raise InputError(
-            f"{name!r}, {found}.{shown}"
-            "Correct the file or move it away; the accepted version is still in story.db."
-        ) from problem
+        raise InputError(f"{name!r}, {found}.{shown}{advice}") from problem
 
 
 def _read_quickly(text: str) -> YamlText | None:
