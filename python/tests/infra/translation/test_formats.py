@@ -106,3 +106,19 @@ def test_spreadsheets_may_separate_by_semicolons() -> None:
     assert FORMATS["csv"].read(semicolons) == evolve(
         FORMATS["csv"].read(FORMATS["csv"].write(sheet))
     )
+
+
+def test_a_unit_may_be_divided_into_segments() -> None:
+    """Tools divide paragraphs into sentences, and one sentence may be forgotten. (TRA-2.1)"""
+    row = TranslationRow(id="L1", source="It *rains*. It stops.", text="Es regnet.", state="done")
+    sheet = TranslationSheet(source_language="en", language="de", newest=1, rows=[row])
+    text = FORMATS["xliff"].write(sheet).decode()
+    second = "</segment><ignorable><source> </source><target> </target></ignorable><segment>"
+    second += "<source>More.</source>"
+    for target, expected in (("<target>Mehr.</target>", "Es regnet. Mehr."), ("", None)):
+        found = text.replace("</segment>", f"{second}{target}</segment>")
+        read = FORMATS["xliff"].read(found.encode())
+        assert [each.text for each in read.rows] == ([expected] if expected else [])
+        assert [problem for _, problem in read.problems] == (
+            [] if expected else ["A segment of the unit has no target. Translate it."]
+        )

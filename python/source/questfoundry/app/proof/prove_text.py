@@ -1,7 +1,6 @@
 """Prove the text of a finished story: read its facts once, and judge the pairs that may clash."""
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 
 from attrs import frozen
 
@@ -31,7 +30,7 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import ProjectFiles, PromptRepository
 from questfoundry.domain.remedy import ChooseModel, RunStage
 from questfoundry.domain.run.inputs import ProofInputs
-from questfoundry.domain.run.record import PaidUsage, RunStatus
+from questfoundry.domain.run.record import PaidUsage
 
 PROOF = "proof"
 """The task of a run that proves the text."""
@@ -89,7 +88,7 @@ class ProveTextUseCase:
         with self._store.lock.hold(PROOF):
             reader, judged, run_id, ledger = self._load(), 0, "", Ledger()
             if _has_work(reader):
-                with self._open_run() as run:
+                with self._runs.open_newest(PROOF, self._build_inputs(), _require_reader) as run:
                     reader = await self._read_facts(reader, run)
                     reader = await self._find_suspects(reader, run)
                     before = len(reader.proof.judgements)
@@ -112,18 +111,6 @@ class ProveTextUseCase:
         if structure is None or any(each.id not in story.prose for each in structure.passages):
             raise InputError("The story is not written yet.", remedies=(RunStage(FILL),))
         return ProofReader(story, read_proof(self._files))
-
-    @contextmanager
-    def _open_run(self) -> Iterator[Run]:
-        """Open the newest proof run if it is unfinished, so that its answers are not paid twice."""
-        newest = next(reversed(self._store.runs.list(task=PROOF)), None)
-        ended = {RunStatus.COMPLETED, RunStatus.FAILED}  # a failed run would replay its answers
-        resumed = newest if newest and newest.status not in ended else None
-        providers = self._runs.choose_providers(resumed)
-        _require_reader(providers)
-        record = resumed or self._runs.begin(PROOF, self._build_inputs(), providers)
-        with self._runs.open(record, providers, resumed=resumed is not None) as run:
-            yield run
 
     def _build_inputs(self) -> ProofInputs:
         source = self._store.find_source_run(FILL)

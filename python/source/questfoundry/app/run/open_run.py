@@ -128,6 +128,24 @@ class RunOpener:
             raise
         self._save_end(run, run.record, RunStatus.COMPLETED)
 
+    @contextmanager
+    def open_newest(
+        self, task: str, inputs: RunInputs, require: Callable[[PhaseProviders], None]
+    ) -> Iterator[Run]:
+        """Return a context with the newest run of ``task`` and ``inputs``, or else with a new run.
+
+        Only an unfinished run continues, so that its answers are not paid for twice; a failed run
+        would replay its answers. ``require`` raises an error if the models cannot do the task.
+        """
+        found = [each for each in self.store.runs.list(task=task) if each.inputs == inputs]
+        ended = {RunStatus.COMPLETED, RunStatus.FAILED}
+        resumed = found[-1] if found and found[-1].status not in ended else None
+        providers = self.choose_providers(resumed)
+        require(providers)
+        record = resumed or self.begin(task, inputs, providers)
+        with self.open(record, providers, resumed=resumed is not None) as run:
+            yield run
+
     def discard_last_answer(self, record: RunRecord) -> None:
         """Discard the last model answer of the run, or raise ``InputError`` if the run has none."""
         if not self.store.journal.set_aside(record.id):

@@ -1,10 +1,10 @@
 """Let a model translate the lines that are new or stale, passage by passage."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 
 from attrs import field, frozen
 
+from questfoundry.app.run.models import PhaseProviders
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.run.run import Run
 from questfoundry.app.run.spend_meter import Ledger, ledger_of_paid
@@ -14,11 +14,11 @@ from questfoundry.domain.chat.exchange import estimate_tokens
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.events.stages import PassageWritten, WritingStarted
-from questfoundry.domain.protocols import ChatProvider, PromptRepository
+from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.protocols.translations import Translation
 from questfoundry.domain.remedy import ChooseModel
-from questfoundry.domain.run.inputs import RunInputs, TranslationInputs
-from questfoundry.domain.run.record import PaidUsage, RunRecord, RunStatus
+from questfoundry.domain.run.inputs import TranslationInputs
+from questfoundry.domain.run.record import PaidUsage
 from questfoundry.domain.translation.context import ContextFinder
 from questfoundry.domain.translation.lines import StoryLine
 from questfoundry.domain.translation.proof import LineFault, find_surprising_lengths
@@ -63,8 +63,8 @@ class TranslateStoryUseCase:
         Raise ``InputError`` if the story is not written yet, or the model cannot translate.
         """
         lines = self._translations.open(language).open_lines
-        model = self._runs.choose_providers().discuss
-        _require_translator(model)
+        providers = self._runs.choose_providers()
+        _require_translator(providers)
         tokens = sum(estimate_tokens(each.text) for each in lines)
         calls = sum(1 for _ in split_lines(lines))
         usage = Usage(
@@ -73,7 +73,7 @@ class TranslateStoryUseCase:
             output_tokens=tokens,
             estimated=True,
         )
-        paid = PaidUsage(scope=TASK, model=str(model.model), usage=usage, seconds=0)
+        paid = PaidUsage(scope=TASK, model=str(providers.discuss.model), usage=usage, seconds=0)
         return ledger_of_paid([paid] if calls else [], self._runs.prices)
 
     async def execute(self, language: str) -> TranslateResult:
@@ -86,7 +86,8 @@ class TranslateStoryUseCase:
             workbook, run_id, ledger = self._translations.open(language), "", Ledger()
             lines = workbook.open_lines
             if lines:
-                with self._open_run(language) as run:
+                inputs = TranslationInputs(language=language)
+                with self._runs.open_newest(TASK, inputs, _require_translator) as run:
                     workbook = await self._translate(workbook, run)
                 run_id, ledger = run.id, self._runs.read_ledger(run)
         rest = {each.id for each in workbook.open_lines}
@@ -116,26 +117,6 @@ class TranslateStoryUseCase:
             run.events.emit(_describe_part(workbook, part, texts, done, len(parts)))
         return workbook
 
-    @contextmanager
-    def _open_run(self, language: str) -> Iterator[Run]:
-        """Open the newest run to ``language`` if it is unfinished, to pay for nothing twice."""
-        newest = self._find_newest(language)
-        ended = {RunStatus.COMPLETED, RunStatus.FAILED}  # a failed run would replay its answers
-        resumed = newest if newest and newest.status not in ended else None
-        providers = self._runs.choose_providers(resumed)
-        _require_translator(providers.discuss)
-        inputs = TranslationInputs(language=language)
-        record = resumed or self._runs.begin(TASK, inputs, providers)
-        with self._runs.open(record, providers, resumed=resumed is not None) as run:
-            yield run
-
-    def _find_newest(self, language: str) -> RunRecord | None:
-        def is_same(inputs: RunInputs) -> bool:
-            return isinstance(inputs, TranslationInputs) and inputs.language == language
-
-        runs = self._runs.store.runs.list(task=TASK)
-        return next((each for each in reversed(runs) if is_same(each.inputs)), None)
-
 
 def _describe_part(
     workbook: Workbook, part: Sequence[StoryLine], texts: Mapping[str, str], done: int, total: int
@@ -158,7 +139,8 @@ def _build_translations(
     return {name: Translation(source=sources[name], text=text) for name, text in texts.items()}
 
 
-def _require_translator(model: ChatProvider) -> None:
+def _require_translator(providers: PhaseProviders) -> None:
+    model = providers.discuss
     if not model.traits.capabilities.comprehension:
         raise InputError(
             f"{model.model} cannot translate a story. Choose a larger model.",

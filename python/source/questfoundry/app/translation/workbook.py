@@ -17,6 +17,7 @@ from questfoundry.domain.protocols.translations import (
     TranslationFiles,
     TranslationState,
 )
+from questfoundry.domain.remedy import SimpleAction
 from questfoundry.domain.run.inputs import LANGUAGE
 from questfoundry.domain.story.publication import Publication
 from questfoundry.domain.story.report import Edition
@@ -124,7 +125,8 @@ class Translations:
         if new or stale:
             raise InputError(
                 f"The translation to {language!r} is not complete: {new} new and {stale} stale of "
-                f"{len(workbook.book.lines)} lines. Translate them before you export it."
+                f"{len(workbook.book.lines)} lines.",
+                remedies=(SimpleAction.TRANSLATE,),
             )
         if faults := workbook.find_faults():
             place = self.files.place_of(language)

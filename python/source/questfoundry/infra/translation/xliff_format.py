@@ -111,7 +111,10 @@ def _read_unit(unit: Any) -> TranslationRow:
     data = {each.get("id"): each.text or "" for each in unit.iter(f"{_IN}data")}
     # Tools may divide a unit into several segments.
     segments = [each for each in unit if each.tag in {f"{_IN}segment", f"{_IN}ignorable"}]
-    states = {_read_state(each) for each in segments if each.tag == f"{_IN}segment"}
+    own = [each for each in segments if each.tag == f"{_IN}segment"]
+    if len({each.find(f"{_IN}target") is None for each in own}) > 1:
+        raise InputError("A segment of the unit has no target. Translate it.")
+    states = {*map(_read_state, own)}
     source, text = (
         "".join(_read_text(part, data) for each in segments for part in each.findall(_IN + name))
         for name in ("source", "target")
