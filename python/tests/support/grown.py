@@ -202,7 +202,7 @@ def _gates(section: Section) -> dict[str, Any]:
 
 
 def _pick_gates(section: Section, count: int) -> dict[str, str]:
-    """Return what the gate at each picked place needs."""
+    """Return what the gate at each picked place needs; one place can have an attempt, too."""
     places, found = section.variables["places"], dict[str, str]()
     offered = [(place.id, level) for place in places for level in place.levels]
     for stat in section.variables["stats"]:
@@ -214,6 +214,9 @@ def _pick_gates(section: Section, count: int) -> dict[str, str]:
         if fitting:
             at, level = fitting[len(fitting) // 2]
             found[at] = level
+    with_attempt = (each for each in places if each.id in section.variables["attempts"])
+    if len(found) < count and (place := next(with_attempt, None)) and place.id not in found:
+        found[place.id] = ([*place.facts] or place.levels)[0]
     rest = [(number, place) for number, place in enumerate(places) if place.id not in found]
     for at in range(count - len(found)):
         number, place = rest[(2 * at + 1) * len(rest) // (2 * (count - len(found)))]

@@ -110,12 +110,13 @@ def add_gated_choice(
     passages: Collection[str],
     gated: GatedChoice,
     possible_flags: Mapping[str, frozenset[str]] | None = None,
+    outcomes: Collection[str] = (),
 ) -> Structure:
     """Return ``structure`` with the option ``gated`` added to a passage and its copies.
 
-    The option leads where the choices with the same path lead. The target passages get conditional
-    text for players who took the option. A target that no player with the flag ``gated.needs`` can
-    reach is left out.
+    The option leads where the choices with the same path lead, except to ``outcomes``, passages to
+    which only an attempt leads. The target passages get conditional text for players who took the
+    option. A target that no player with the flag ``gated.needs`` can reach is left out.
     """
     choices = list(structure.choices)
     possible_flags = find_possible_flags(structure) if possible_flags is None else possible_flags
@@ -125,7 +126,9 @@ def add_gated_choice(
         by_target = {
             choice.target: choice
             for choice in reversed(siblings)
-            if choice.takes == gated.takes and gated.needs in possible_flags.get(choice.id, ())
+            if choice.takes == gated.takes
+            and choice.target not in outcomes
+            and gated.needs in possible_flags.get(choice.id, ())
         }
         targets.update(by_target)
         last = [each.id for each in choices].index(siblings[-1].id)

@@ -1,6 +1,6 @@
 """Weaving hubs, minor choices, gated choices and callbacks into the structure."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import TypeVar
 
@@ -288,7 +288,8 @@ class MinorChoiceWeaver:
             (get_gate_place(before, gate.at), gate, self._add_flag(gate.label, gate.leaves))
             for gate in part.gates
         ]
-        self.structure = add_gated_choices(self.structure, before, options)
+        outcomes = frozenset(self.titles)
+        self.structure = add_gated_choices(self.structure, before, options, outcomes)
         for third in part.thirds:
             woven, beats = build_third(
                 self.current_story, third, self._add_flag(third.label, third.leaves)
@@ -329,11 +330,12 @@ def add_gated_choices(
     structure: Structure,
     before: Structure,
     options: Iterable[tuple[GatedChoicePlace, DareOption, str]],
+    outcomes: Collection[str] = (),
 ) -> Structure:
     """Return ``structure`` with a gated choice for each of ``options``: place, texts and new flag.
 
     A choice is added to those copies of its passage where, in the structure ``before``, some
-    players have the required flag.
+    players have the required flag. It leads to none of ``outcomes``, the outcomes of attempts.
     """
     varying, possible = find_varying_flags(before), find_possible_flags(before)
     for place, option, flag in options:
@@ -348,6 +350,7 @@ def add_gated_choices(
                 takes=before.choice(place.beside).takes if place.beside else "",
             ),
             possible,
+            outcomes,
         )
     return structure
 
