@@ -11,7 +11,7 @@ from questfoundry.app.store import ProjectStore
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import GiveIdea, Remedy, RunPipeline, RunStage, SimpleAction
 from questfoundry.domain.run.inputs import StageInputs
-from questfoundry.domain.run.record import RunRecord
+from questfoundry.domain.run.record import RunRecord, RunStatus
 from questfoundry.domain.story.shape import StoryShape
 from questfoundry.domain.story.size import Size
 
@@ -191,11 +191,11 @@ class StartStageUseCase:
     def execute(self, request: StageRequest) -> StageStart:
         """Return how the stage starts: with a new run, a resumed run, or a question to the author.
 
-        An unfinished run with other options is not resumed, nor is one that only updates an
-        artifact that the request regenerates. With equal options, the run is resumed
-        if the request has the same idea or note. If the request has no idea and no note, the author
-        decides; without an author to ask, the run is resumed. Raise ``InputError`` if the request
-        names a run that cannot be resumed.
+        An unfinished run with other options is not resumed. If the request regenerates the stage,
+        neither is a run that only updates the artifact, or that failed. With equal options, the run
+        is resumed if the request has the same idea or note. If the request has no idea and no note,
+        the author decides; without an author to ask, the run is resumed. Raise ``InputError`` if
+        the request names a run that cannot be resumed.
         """
         stage = self._registry.get(request.stage)
         unfinished = find_unfinished_run(self._store, stage.name)
@@ -205,8 +205,9 @@ class StartStageUseCase:
             return NewRun()
         span, old = request.inputs.span, unfinished.stage_inputs
         is_update = bool(old.settled.keys() - {SCENES})
-        is_mere_update = span not in ("", old.span) and is_update
-        if is_mere_update or not self._has_same_options(request, unfinished):
+        is_over = is_update or unfinished.status is RunStatus.FAILED
+        is_regenerated = span not in ("", old.span) and is_over
+        if is_regenerated or not self._has_same_options(request, unfinished):
             return NewRun(unfinished.id)
         if request.rerun_note is None and not _words_of(request.inputs):
             return ResumeQuestion(unfinished.id) if request.can_ask else ResumedRun(unfinished.id)

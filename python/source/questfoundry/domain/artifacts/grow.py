@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from pydantic import Field
+from pydantic.json_schema import SkipJsonSchema
 
 from questfoundry.domain.field_types import (
     Artifact,
@@ -208,10 +209,17 @@ class GrowGates(GrowMinorChoices):
     thirds: Annotated[tuple[ThirdAnswer, ...], Field(max_length=1)]
 
 
+class GrowPlainGates(GrowGates):
+    """Gates in a story where neither an attempt nor a third answer is requested."""
+
+    attempts: SkipJsonSchema[tuple[AttemptOption, ...]] = ()
+    thirds: SkipJsonSchema[tuple[ThirdAnswer, ...]] = ()
+
+
 class RecalledMarks(Artifact):
     """The flags of earlier minor choices for which a passage has an extra paragraph."""
 
-    marks: SomeIds
+    marks: Ids
 
 
 class GrowRecalls(GrowMinorChoices):

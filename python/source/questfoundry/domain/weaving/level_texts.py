@@ -9,6 +9,7 @@ from questfoundry.domain.story.passage import Passage
 from questfoundry.domain.story.size import WEIGHT_SHARES
 from questfoundry.domain.story.stat import Level
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.weaving.gated_choice_candidates import find_present_entities
 from questfoundry.domain.weaving.minor_choices import group_copies
 from questfoundry.domain.weaving.readings import (
     is_balanced,
@@ -78,8 +79,11 @@ def _list_scenes(story: Story, fixed_passages: Collection[str]) -> Iterator[Scen
 
 
 def _build_offers(story: Story, stat: str, scenes: Sequence[Scene]) -> list[LevelTexts]:
+    """Return the offers of the scenes; a stat about a person is told where that person is."""
     values = measure_stat(story.existing_structure, stat)
-    offers = (_build_offer(story, stat, each, values) for each in scenes)
+    about = next(each.about for each in story.stats if each.id == stat)
+    there = [each for each in scenes if about in find_present_entities(story, each)]
+    offers = (_build_offer(story, stat, each, values) for each in there or scenes)
     return [each for each in offers if each]
 
 

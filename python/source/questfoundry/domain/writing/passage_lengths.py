@@ -13,10 +13,16 @@ from questfoundry.domain.text.wording import IdentityKey
 
 _ROUNDING = 5
 
-LEVEL_TEXT_WORDS = 0.7
+_SHORTEST_SCENE = Range(45, 70)
+"""The words that a scene needs to show what its options name; a topic of a hub can be shorter."""
+
+LEVEL_TEXT_WORDS = 0.6
 """The words of a text for one end of a stat, as a share of the words of the passage."""
 
-_SAVED_WORDS = 0.25
+_MOST_LEVEL_WORDS = 150
+"""The most words of such a text: one paragraph, so that the scene outweighs it."""
+
+_SAVED_WORDS = 0.1
 """The words that the main text loses for each such text, as a share of those of the passage.
 
 Players at the other end, or at no end, read the main text without it.
@@ -32,12 +38,16 @@ def plan_word_range(story: Story, passage: Passage) -> Range:
     longest playthrough has the length of the story's size. Where texts for the ends of a stat take
     a part of the scene, the main text is shorter.
     """
-    return _scale_range(story, passage, _find_main_share(passage))
+    words = _scale_range(story, passage, _find_main_share(passage))
+    fewest = Range(0, 0) if passage.hub else _SHORTEST_SCENE
+    return Range(max(words.least, fewest.least), max(words.most, fewest.most))
 
 
 def plan_level_words(story: Story, passage: Passage) -> Range:
     """Return the number of words of a text for players at one end of a stat."""
-    return _scale_range(story, passage, LEVEL_TEXT_WORDS)
+    words = _scale_range(story, passage, LEVEL_TEXT_WORDS)
+    most = min(words.most, _MOST_LEVEL_WORDS)
+    return Range(min(words.least, round(most * 0.6)), most)
 
 
 def plan_written_words(story: Story, passage: Passage) -> Range:
@@ -47,7 +57,7 @@ def plan_written_words(story: Story, passage: Passage) -> Range:
 
 
 def _find_main_share(passage: Passage) -> float:
-    return max(0.5, 1 - _SAVED_WORDS * _count_level_texts(passage))
+    return max(0.8, 1 - _SAVED_WORDS * _count_level_texts(passage))
 
 
 def _count_level_texts(passage: Passage) -> int:

@@ -37,7 +37,7 @@ from questfoundry.domain.weaving.late_callbacks import MOST_RECALLED, pick_late_
 
 RECALLS, REPAIRS = "recalls", "repairs"
 
-LATE_SHARE = 0.4
+LATE_SHARE = 0.5
 """The share of choice flags that a story with stats recalls, three screens later or more."""
 
 BATCH_SIZE = 12
@@ -122,7 +122,8 @@ def build_free_callbacks_section(
             pins={"recalls.marks": (*place_flags, *dict.fromkeys(chain(*more_flags.values())))},
             counts={
                 "recalls.marks": Range(
-                    1, MOST_RECALLED if has_stats else max(map(len, all_there.values()))
+                    0 if has_stats else 1,
+                    MOST_RECALLED if has_stats else max(map(len, all_there.values())),
                 )
             },
         ),
@@ -185,9 +186,8 @@ def _complete_callbacks(
         for flag in place.flags[: most or place.least]:
             is_full = 0 < most <= len(picked[place.id])
             is_missing = len(found) < total and flag not in found
-            if flag not in picked[place.id] and (
-                not picked[place.id] or (is_missing and not is_full)
-            ):
+            is_needed = not most and not picked[place.id]
+            if flag not in picked[place.id] and (is_needed or (is_missing and not is_full)):
                 picked[place.id].append(flag)
                 found.add(flag)
     return GrowRecalls(

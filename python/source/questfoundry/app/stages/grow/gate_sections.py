@@ -16,7 +16,7 @@ from questfoundry.app.stages.grow.third_answers import try_third
 from questfoundry.app.stages.grow.views import PassageView, Views
 from questfoundry.app.stages.section import Section
 from questfoundry.domain.answer.manifest import Manifest
-from questfoundry.domain.artifacts.grow import GrowGates, ThirdAnswer
+from questfoundry.domain.artifacts.grow import GrowGates, GrowPlainGates, ThirdAnswer
 from questfoundry.domain.ids import kind_of, slug_of
 from questfoundry.domain.run.request_subjects import SectionSubject
 from questfoundry.domain.story.entity import EntityKind
@@ -83,7 +83,7 @@ def build_gates_section(
     }
     return Section(
         name=GATES,
-        model=GrowGates,
+        model=GrowGates if count or thirds else GrowPlainGates,
         is_creative=True,
         manifest=Manifest(
             pins={

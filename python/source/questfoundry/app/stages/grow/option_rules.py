@@ -148,7 +148,7 @@ class OptionRules(Rules):
         answered = [passage for passage, act in section.acts.items() if is_answered(act)]
         faults += (
             self.make_fault("too_answered", f"acts.{passage}.answered", provided=True)
-            for passage in answered[(len(leans) + 2) // 3 :]
+            for passage in answered[(len(leans) + 1) // 2 :]
         )
         return faults
 
@@ -205,10 +205,12 @@ class OptionRules(Rules):
             "attempts": section.attempts,
             "thirds": section.thirds,
         }
+        shown = {place: [*labels] for place, labels in other_labels.items()}
         for name, each in options.items():
             for number, option in enumerate(each):
-                labels = other_labels.get(option.at, ())
+                labels = shown.setdefault(option.at, [])
                 faults += self._check_options({f"{name}.{number}.label": option.label}, labels)
+                labels.append(option.label)
         faults += self._check_gate_places("gates", [each.at for each in section.gates])
         faults += self._check_gate_places("attempts", [each.at for each in section.attempts])
         faults += self._check_stats_of_gates(section, fits["gates"])

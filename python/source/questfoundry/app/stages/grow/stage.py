@@ -1,6 +1,6 @@
 """GROW: code weaves the plan into passages and choices, and a model writes their texts."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, cast
 
 from attrs import evolve
@@ -8,7 +8,9 @@ from attrs import evolve
 from questfoundry.app.stages.brainstorm.stage import vision_variables
 from questfoundry.app.stages.descriptions import GrowDescription
 from questfoundry.app.stages.grow.apply import ExistingChapters, apply_grow, take_prefix
+from questfoundry.app.stages.grow.choice_sections import DARES
 from questfoundry.app.stages.grow.edit import faults_of_edit, find_broken_laws
+from questfoundry.app.stages.grow.gate_sections import GATES
 from questfoundry.app.stages.grow.order import order_variables
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.grow.views import Views, weave_story
@@ -18,9 +20,10 @@ from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.stages.summary import summarize_structure
 from questfoundry.domain.artifacts.grow import GrowArtifact, GrowFrame, GrowScenes
 from questfoundry.domain.artifacts.version import Summary
-from questfoundry.domain.errors import InputError
+from questfoundry.domain.errors import ConversationError, InputError
 from questfoundry.domain.fault import Fault
 from questfoundry.domain.field_types import Artifact
+from questfoundry.domain.finding import Finding
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.outline.coverage import measure_coverage
 from questfoundry.domain.protocols import PromptRepository
@@ -68,8 +71,8 @@ class GrowStage(GrowDescription, ArtifactStage):
     ) -> SectionFlow:
         """Yield the sections for times, minor choices and texts; return the artifact.
 
-        Chapters in ``inputs.settled`` stay unchanged. Raise ``InputError`` with the findings if the
-        minor choices and texts make the structure unsound.
+        Chapters in ``inputs.settled`` stay unchanged. Raise ``ConversationError`` with the findings
+        if the minor choices and texts make the structure unsound.
         """
         weaver = StructureWeaver(
             existing=self._read_existing(story, inputs),
@@ -79,7 +82,11 @@ class GrowStage(GrowDescription, ArtifactStage):
             is_batching=traits is not None and traits.can_answer_many,
         )
         artifact = yield from weaver.weave()
-        _require_sound(apply_grow(story, artifact))
+        if broken := find_broken_laws(apply_grow(story, artifact)):
+            raise ConversationError(
+                "\n".join(("The options of GROW make no sound story:", *_list_findings(broken))),
+                section=GATES if story.stats else DARES,
+            )
         return artifact
 
     def _read_existing(self, story: Story, inputs: StageInputs) -> ExistingChapters:
@@ -154,9 +161,13 @@ def _require_sound(woven: Story) -> None:
             "\n".join(
                 (
                     "This plan cannot be woven into a sound story:",
-                    *(f"  {finding.problem} {finding.fix}" for finding in broken),
+                    *_list_findings(broken),
                     "Edit artifacts/seed.yaml, or run SEED again.",
                 )
             ),
             remedies=(RunStage("seed"),),
         )
+
+
+def _list_findings(findings: Iterable[Finding]) -> Iterator[str]:
+    return (f"  {each.problem} {each.fix}" for each in findings)

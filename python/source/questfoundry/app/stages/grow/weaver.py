@@ -1,6 +1,6 @@
 """The order of GROW's sections: times, minor choices, texts, callbacks."""
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -21,7 +21,8 @@ from questfoundry.app.stages.grow.choice_sections import (
     build_hubs_section,
     build_minor_choices_section,
 )
-from questfoundry.app.stages.grow.gate_sections import build_gates_section
+from questfoundry.app.stages.grow.edit import find_broken_laws
+from questfoundry.app.stages.grow.gate_sections import GATES, build_gates_section
 from questfoundry.app.stages.grow.minor_choices import MinorChoiceWeaver
 from questfoundry.app.stages.grow.order import build_scenes_section
 from questfoundry.app.stages.grow.rules import GrowRules
@@ -42,10 +43,12 @@ from questfoundry.domain.artifacts.grow import (
     GrowCover,
     GrowEndings,
     GrowFrame,
+    GrowGates,
     GrowMinorChoices,
     GrowRecalls,
     SceneTime,
 )
+from questfoundry.domain.fault import Fault
 from questfoundry.domain.story.beat import is_pause, pause_id
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
@@ -165,7 +168,20 @@ class StructureWeaver:
             return
         labels = self._texts.label_twins(views.structure)
         if gates := build_gates_section(views, labels, self.rules):
-            self._minor_choices.append((yield from self._request(gates)))
+            check = partial(self._check_gates, gates.check)
+            self._minor_choices.append((yield from self._request(evolve(gates, check=check))))
+
+    def _check_gates(
+        self, check: Callable[[GrowGates], Sequence[Fault]], part: GrowGates
+    ) -> Sequence[Fault]:
+        """Return the faults of ``part``, or else a fault for each law that the story breaks."""
+        if faults := check(part):
+            return faults
+        woven = self._add_minor_choices(part).current_story
+        return [
+            self.rules.make_fault("unsound", GATES, problem=each.problem, fix=each.fix)
+            for each in find_broken_laws(woven)
+        ]
 
     def _request_gated_choices(self, views: Views) -> Requests:
         labels = self._texts.label_twins(views.structure)
@@ -197,7 +213,7 @@ class StructureWeaver:
         story = self.existing.story
         return compute_share(story.counts.interactions.decisions if self.acts else 0, story)
 
-    def _add_minor_choices(self) -> MinorChoiceWeaver:
+    def _add_minor_choices(self, *more: GrowMinorChoices) -> MinorChoiceWeaver:
         weaver = MinorChoiceWeaver(
             self._woven,
             self._woven.existing_structure,
@@ -206,7 +222,7 @@ class StructureWeaver:
             find_closings(self.existing.story) if self.acts else {},
             self._has_all_moves,
         )
-        weaver.weave(self._minor_choices)
+        weaver.weave([*self._minor_choices, *more])
         return weaver
 
     def _build_views(self) -> Views:
