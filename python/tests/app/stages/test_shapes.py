@@ -21,10 +21,10 @@ from questfoundry.app.stages.seed.stage import SeedStage
 from questfoundry.domain.artifacts.grow import GrowArtifact
 from questfoundry.domain.checks.check import check
 from questfoundry.domain.checks.law import Law
-from questfoundry.domain.errors import InputError
+from questfoundry.domain.errors import ConversationError, InputError
 from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.finding import Finding
-from questfoundry.domain.remedy import RunPipeline, RunStage
+from questfoundry.domain.remedy import RunPipeline
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.solver.space import explore
 from questfoundry.domain.story import shape as table
@@ -276,9 +276,10 @@ def test_a_choice_that_never_opens_is_refused_with_its_finding(
         return evolve(woven, structure=evolve(woven.existing_structure, choices=damaged))
 
     monkeypatch.setattr("questfoundry.app.stages.grow.stage.apply_grow", close_last)
-    with pytest.raises(InputError, match="is never open: no choice grants flag::never") as refused:
+    problem = "is never open: no choice grants flag::never"
+    with pytest.raises(ConversationError, match=problem) as refused:
         grown(plan, acts=True)
-    assert refused.value.remedies == (RunStage("seed"),)
+    assert refused.value.section == "dares"
 
 
 def test_a_dial_that_is_turned_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:

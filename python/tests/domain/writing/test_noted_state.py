@@ -7,6 +7,7 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
+from questfoundry.domain.story.beat import Beat, BeatRole
 from questfoundry.domain.story.dilemma import Consequence, Path
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.story.story import Story
@@ -51,6 +52,19 @@ def test_what_all_have_read_last_holds() -> None:
     notes = (note("a"), note("b"), note("c"))
     assert stands(fork(), "c", *notes) == (BriefedEntityState(name=LAMP, now="b"),)
     assert stands(fork(), "a", *notes) == ()
+
+
+def test_a_note_is_doubtful_once_its_person_was_met_again() -> None:
+    """The writer of the later passage may have left the person elsewhere without a note."""
+    structure = fork()
+    passages = (evolve(each, beats=("b",) if each.id == "b" else ()) for each in structure.passages)
+    beats = (Beat(id="b", role=BeatRole.SHARED, summary="-", location="-", entities=(LAMP,)),)
+    story = Story(structure=evolve(structure, passages=tuple(passages)), beats=beats)
+    states = NotedStates(story, find_arrivals(structure))
+    (state,) = states.list_entity_states("c", (), (note("a"),), {})
+    assert (state.now, state.noted_in) == ("a", "A")
+    (state,) = states.list_entity_states("b", (), (note("a"),), {})
+    assert (state.now, state.noted_in) == ("a", "")
 
 
 def test_what_only_some_have_read_since_is_told_by_where() -> None:

@@ -176,7 +176,10 @@ class PassageRequests:
                 player=self.lead.id if self.lead else "",
             )
         prompt = self.prompts.render("templates/fill/passage", variables, style)
-        material, words = self._select_material(passages), sum(each.words.most for each in passages)
+        material, words = (
+            self._select_material(passages),
+            sum(each.most_written_words for each in passages),
+        )
         return ChatRequest(
             messages=(system(prompt["system"]), user(f"{material}\n\n{prompt['user']}".lstrip())),
             tool_choice=NONE,

@@ -21,7 +21,7 @@ from questfoundry.domain.prose.narration import clean_prose
 from questfoundry.domain.prose.prose_check import ProseExpectations, ProseRule, check_prose
 from questfoundry.domain.protocols import ChatModel, PromptRepository
 from questfoundry.domain.remedy import ChooseModel
-from questfoundry.domain.story.prose import find_conditional_names
+from questfoundry.domain.story.prose import find_conditional_names, separate_inserts
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.answer_format import parse_facts, split_by_title, split_notes
@@ -230,6 +230,7 @@ class PassageWriter:
         """Check the answer, which has only the missing inserts of ``repaired`` if that is given."""
         prompts, voice = self.requests.prompts, self.requests.story.existing_voice
         prose, notes = split_notes(clean_prose(response.text, briefing.title))
+        prose = separate_inserts(prose, briefing.inserts)
         if repaired:
             prose = add_inserts(repaired.prose, prose, repaired.missing)
         # Prose that is followed by notes is complete, even if the notes are truncated.

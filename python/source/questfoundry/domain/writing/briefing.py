@@ -10,6 +10,9 @@ from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.fact import FactKind, Facts, Scope, select_facts
 
+_MOST_INSERT_WORDS = 45
+"""The most words of a conditional text without a length of its own."""
+
 
 @frozen(kw_only=True)
 class BriefedBeat:
@@ -76,12 +79,15 @@ class BriefedSince:
 class BriefedEntityState:
     """The state of the entity ``name`` when players last read about it.
 
-    ``now`` holds for all players; ``since`` lists later states that only some players read.
+    ``now`` holds for all players; ``since`` lists later states that only some players read. If the
+    entity took part in a later passage without a note, ``noted_in`` is the title of the passage
+    with the note, because the state may have changed.
     ``facts`` are permanent facts about an entity that only the prose introduced.
     """
 
     name: str
     now: str = ""
+    noted_in: str = ""
     since: tuple[BriefedSince, ...] = ()
     facts: tuple[str, ...] = ()
 
@@ -287,6 +293,14 @@ class Briefing:
         decisions = select_facts(self.facts, FactKind.DECISION)
         required = (each.flag for each in decisions if each.flag in light | owed)
         return (*required, *self._minor_choice_names, *self._level_names)
+
+    @property
+    def most_written_words(self) -> int:
+        """The most words of the answer: the prose, and all conditional texts that it needs."""
+        levels = select_facts(self.facts, FactKind.LEVEL, Scope.SOME)
+        others = len(self.list_required_inserts(endings=True)) - len(levels)
+        turns = sum(each.words.most for each in levels if each.words)
+        return self.words.most + turns + _MOST_INSERT_WORDS * others
 
     def _list_names(self, kind: FactKind) -> tuple[str, ...]:
         return tuple(each.flag for each in select_facts(self.facts, kind, Scope.SOME))

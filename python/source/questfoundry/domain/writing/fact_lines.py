@@ -182,7 +182,8 @@ def _list_states(phrases: RequestPhrases, states: Sequence[BriefedEntityState]) 
             text, facts = join_sentences(each.now), join_sentences(each.facts)
             if each.now and facts:
                 text = f"{text} {say('states.facts', text=facts)}"
-            yield say("states.line", name=each.name, text=text or facts)
+            key = "states.doubtful" if each.noted_in else "states.line"
+            yield say(key, name=each.name, text=text or facts, title=each.noted_in)
     inserts: dict[str, str] = {}
     for one in (one for each in states for one in each.since):
         inserts.setdefault(one.title, one.insert)

@@ -163,6 +163,7 @@ class NotedStates:
             yield BriefedEntityState(
                 name=names.get(entity, entity),
                 now=now.text if now else "",
+                noted_in=self._find_doubtful_source(passage, now) if now else "",
                 since=tuple(self._brief_since(note, self._arrivals[passage]) for note in since),
                 facts=permanent_facts[entity] if entity in prose_only else (),
             )
@@ -232,6 +233,15 @@ class NotedStates:
         return not in_arm and not decided_at.isdisjoint(
             self._arrivals[note.passage].possible_predecessors
         )
+
+    def _find_doubtful_source(self, passage: str, note: Fact) -> str:
+        """Return the title of the passage of ``note`` if players met the entity again since."""
+        structure = self._story.existing_structure
+        for each in self._arrivals[passage].certain_predecessors:
+            is_later = note.passage in self._arrivals[each].possible_predecessors
+            if is_later and note.entity in _list_shown(self._story, structure, each):
+                return structure.passage(note.passage).title
+        return ""
 
     def _find_latest_state(
         self, passage: str, notes: Mapping[str, Fact]
