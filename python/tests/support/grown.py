@@ -110,7 +110,7 @@ def words_for(section: Section, hours: Hours) -> dict[str, Any]:
         return {
             name: {
                 each: {
-                    **({"answered": number % 2 == 0} if section.variables["leaning"] else {}),
+                    **({"answered": number % 4 != 3} if section.variables["leaning"] else {}),
                     "options": _lean(
                         section,
                         "acts.options",

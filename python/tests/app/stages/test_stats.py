@@ -114,13 +114,13 @@ async def test_stats_can_be_switched_off() -> None:
         assert story_of(workshop).stats == ()
 
 
-def acts_of(*leans: list[list[str]], answered: bool = False) -> GrowLeaningActs:
+def acts_of(*leans: list[list[str]]) -> GrowLeaningActs:
     """Return one minor choice for each of ``leans``, which has the leans of its options."""
     return GrowLeaningActs.model_validate(
         {
             "acts": {
                 f"passage::{number}": {
-                    "answered": answered,
+                    "answered": True,
                     "options": [
                         {"label": f"Do {at}", "leaves": "Done.", "leans": each}
                         for at, each in enumerate(options)
@@ -138,7 +138,6 @@ LEANS: dict[str, tuple[GrowLeaningActs, list[str]]] = {
     "alike": (acts_of([UP, UP], [UP, DOWN]), ["acts.passage::0.options.1.leans"]),
     "both ways": (acts_of([[*UP, *DOWN], OTHER]), ["acts.passage::0.options.0.leans"]),
     "neutral": (acts_of([UP, []], [DOWN, []]), ["acts.passage::1.options.1.leans"]),
-    "answered": (acts_of([UP, DOWN], [UP, DOWN], answered=True), ["acts.passage::1.answered"]),
     "first stat": (acts_of([OTHER, ["air-down"]]), ["acts.passage::0.options.0.leans"]),
 }
 
@@ -196,7 +195,7 @@ def test_a_short_story_has_an_attempt_a_third_answer_and_a_long_memory(seed: int
         for flag in passage.callback_flags
         if kind_of(flag) == CHOICE_FLAG
     ]
-    assert sum(late) >= len(late) / 2
+    assert sum(late) >= len(late) / 3
     assert max(map(len, find_late_callbacks(structure).values())) <= MOST_RECALLED
 
 

@@ -191,11 +191,13 @@ class ThirdAnswer(Gate):
     ``at`` is the id of a choice at the fork of the dilemma.
 
     ``title``, ``summary``: the passage in which the player does it.
+    ``location``: the id of the place of both passages; ``None`` is the place of the fork.
     ``ending``, ``closes``: the name of the ending, and its last moment.
     """
 
     title: Name
     summary: Sentence
+    location: str | None = None
     entities: Ids = ()
     ending: Name
     closes: Sentence

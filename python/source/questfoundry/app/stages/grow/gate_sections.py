@@ -76,11 +76,9 @@ def build_gates_section(
     count = min(len(attempts), views.existing.compute_share(_ATTEMPTS[story.effective_size]))
     thirds = find_third_places(story, places) if story.effective_size is not Size.MICRO else {}
     leans = tuple(f"{slug_of(stat.id)}-{side}" for stat in story.stats for side in (UP, DOWN))
-    entities = {
-        each.id: each.name
-        for each in story.list_kept_entities()
-        if each.kind is not EntityKind.LOCATION
-    }
+    kept = story.list_kept_entities()
+    places_by_id = {each.id: each.name for each in kept if each.kind is EntityKind.LOCATION}
+    entities = {each.id: each.name for each in kept if each.id not in places_by_id}
     return Section(
         name=GATES,
         model=GrowGates if count or thirds else GrowPlainGates,
@@ -94,6 +92,7 @@ def build_gates_section(
                 "attempts.setback.costs": leans,
                 **dict.fromkeys(_ENTITY_FIELDS, tuple(entities)),
                 "thirds.at": tuple(thirds),
+                "thirds.location": tuple(places_by_id),
                 "thirds.needs": tuple(dict.fromkeys(chain(*thirds.values()))),
             },
             counts={
@@ -116,6 +115,7 @@ def build_gates_section(
             "places": _view_places(views, places, labels),
             "attempts": attempts,
             "entities": entities,
+            "locations": places_by_id if thirds else {},
             "thirds": thirds,
             "planned": story.planned_third,
             "stats": story.stats,

@@ -90,15 +90,10 @@ def balance_leans(
     Where leans are at fault, the options raise and lower the first of ``stats`` in turn.
     """
     faulty = {fault.field.split(".")[1] for fault in faults if "leans" in fault.field}
-    silent = {fault.field.split(".")[1] for fault in faults if "answered" in fault.field}
     if not faults or not isinstance(part, GrowLeaningActs):
         return None
     first = slug_of(stats[0].id)
-    acts = {
-        passage: act.model_copy(update={"answered": False}) if passage in silent else act
-        for passage, act in part.acts.items()
-    }
-    acts |= {
+    acts = dict(part.acts) | {
         passage: act.model_copy(
             update={
                 "options": tuple(
@@ -107,7 +102,7 @@ def balance_leans(
                 )
             }
         )
-        for passage, act in acts.items()
+        for passage, act in part.acts.items()
         if passage in faulty
     }
     return part.model_copy(update={"acts": acts})

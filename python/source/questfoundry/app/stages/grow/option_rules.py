@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
 from questfoundry.app.stages.grow.label_spoilers import split_terms
-from questfoundry.app.stages.grow.leans import find_lean, has_both_ways, is_answered, list_leans
+from questfoundry.app.stages.grow.leans import find_lean, has_both_ways, list_leans
 from questfoundry.app.stages.section import Rules
 from questfoundry.domain.artifacts.grow import (
     AttemptOption,
@@ -144,11 +144,6 @@ class OptionRules(Rules):
         faults += (
             self.make_fault("rarely_moved", field, provided=each, question=question)
             for field, each in flat[:surplus]
-        )
-        answered = [passage for passage, act in section.acts.items() if is_answered(act)]
-        faults += (
-            self.make_fault("too_answered", f"acts.{passage}.answered", provided=True)
-            for passage in answered[(len(leans) + 1) // 2 :]
         )
         return faults
 

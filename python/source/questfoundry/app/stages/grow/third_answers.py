@@ -33,7 +33,7 @@ def build_third(
     )
     deed = AddedBeat(
         summary=third.summary,
-        location=story.beats_in(structure.passage(fork.source))[-1].location,
+        location=third.location or story.beats_in(structure.passage(fork.source))[-1].location,
         entities=third.entities,
         decides=dilemma,
     )
