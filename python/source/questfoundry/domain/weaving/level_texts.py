@@ -79,7 +79,7 @@ def _list_scenes(story: Story, fixed_passages: Collection[str]) -> Iterator[Scen
 
 
 def _build_offers(story: Story, stat: str, scenes: Sequence[Scene]) -> list[LevelTexts]:
-    """Return the offers of the scenes; a stat about a person is told where that person is."""
+    """Return the offers of the scenes; a stat about a person fits where that person is."""
     values = measure_stat(story.existing_structure, stat)
     about = next(each.about for each in story.stats if each.id == stat)
     there = [each for each in scenes if about in find_present_entities(story, each)]
