@@ -170,6 +170,13 @@ async def test_a_changed_sentence_makes_its_line_stale_in_each_language(story: P
     result = await read_back(story, "fr", csv_of(exported))
     assert any("The source has changed since the export." in each for each in result.warnings)
     assert await states(story) == found
+    # A translator who finds that the old translation still fits says so in the file.
+    rows = rows_of(await export(story, "de"))
+    [stale] = [row for row in rows if row[1] == "stale"]
+    assert stale[4].endswith(f"Translated from: {FIRST}")
+    stale[1] = "done"
+    await read_back(story, "de", csv_of(rows))
+    assert "stale" not in (await states(story))["de"].values()
     edit(story, "one door", "no door")
     assert "stale" not in (await states(story))["fr"].values(), "the old sentence is back"
 
