@@ -50,11 +50,16 @@ class Game:
     labels: Mapping[str, int]
     headers: Mapping[str, str] = field(factory=dict)
 
-    def playthroughs(self) -> set[SeenPlaythrough]:
-        return set(self._ways(0, dict(self.values), ()))
+    def playthroughs(self, route: Sequence[int] | None = None) -> set[SeenPlaythrough]:
+        """Return all playthroughs, or the one that takes the options at the places ``route``."""
+        return set(self._ways(0, dict(self.values), (), route))
 
     def _ways(
-        self, place: int, values: dict[str, int], before: tuple[Seen, ...]
+        self,
+        place: int,
+        values: dict[str, int],
+        before: tuple[Seen, ...],
+        route: Sequence[int] | None,
     ) -> Iterator[SeenPlaythrough]:
         page = self._show(place, values)
         shown = [*map(plain, page.lines)]
@@ -64,6 +69,8 @@ class Game:
         if not can:
             yield (*before, seen(shown, labels, None, closed))
         for number, option in enumerate(can):
+            if route is not None and number != route[len(before)]:
+                continue
             after, target = dict(values), ""
             for line in option.body:
                 command, _, rest = line.text.partition(" ")
@@ -74,7 +81,7 @@ class Game:
                 else:
                     target = rest
             here = (*before, seen(shown, labels, number, closed))
-            yield from self._ways(self.labels[target], after, here)
+            yield from self._ways(self.labels[target], after, here, route)
 
     def _show(self, place: int, values: Mapping[str, int]) -> Page:
         """Return the page from ``place`` on, up to its choice or its end."""

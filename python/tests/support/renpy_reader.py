@@ -31,13 +31,20 @@ class Script:
     labels: Mapping[str, tuple[Line, ...]]
     values: Mapping[str, int | bool]
 
-    def playthroughs(self) -> set[SeenPlaythrough]:
-        """Return all playthroughs after the label ``start``, which jumps to the first passage."""
+    def playthroughs(self, route: Sequence[int] | None = None) -> set[SeenPlaythrough]:
+        """Return all playthroughs, or the one that takes the items at the places ``route``.
+
+        They begin after the label ``start``, which jumps to the first passage.
+        """
         target = self.labels["start"][-1].text.removeprefix("jump ")
-        return set(self._ways(target, dict(self.values), ()))
+        return set(self._ways(target, dict(self.values), (), route))
 
     def _ways(
-        self, label: str, values: dict[str, Any], before: tuple[Seen, ...]
+        self,
+        label: str,
+        values: dict[str, Any],
+        before: tuple[Seen, ...],
+        route: Sequence[int] | None,
     ) -> Iterator[SeenPlaythrough]:
         lines, menu = [*read_lines(self.labels[label], values)], self.labels[label][-2]
         items = [*read_items(menu.below, values)] if menu.text == "menu:" else []
@@ -47,6 +54,8 @@ class Script:
         if not items:
             yield (*before, seen(shown, labels, None, closed))
         for number, (_, (*changes, jump)) in enumerate(items):
+            if route is not None and number != route[len(before)]:
+                continue
             after = dict(values)
             for change in changes:
                 assert re.fullmatch(r"\$ story\.\w+ (= True|[+-]= \d+)", change.text), change
@@ -54,7 +63,7 @@ class Script:
                 exec(change.text[2:], {"story": story})
                 after = vars(story)
             here = (*before, seen(shown, labels, number, closed))
-            yield from self._ways(jump.text.removeprefix("jump "), after, here)
+            yield from self._ways(jump.text.removeprefix("jump "), after, here, route)
 
 
 def read_lines(lines: Sequence[Line], values: Mapping[str, Any]) -> Iterator[tuple[str, bool]]:

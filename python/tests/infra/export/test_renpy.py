@@ -8,11 +8,16 @@ from attrs import evolve
 
 from questfoundry.domain.protocols.exporter import ExportedFile
 from questfoundry.domain.story.report import Edition
+from questfoundry.infra.export.choicescript import ChoiceScriptExporter
 from questfoundry.infra.export.renpy import RenPyExporter
 from tests.contracts.exporters import ExportedStoryContract
+from tests.docs.test_example_story import RECORDED
+from tests.docs.test_example_story import edition as example_edition
+from tests.infra.export.test_choicescript import scenes
+from tests.support.choicescript_reader import read_game
 from tests.support.renpy_reader import read_script
 from tests.support.rich_story import SOUND, picture, rich_edition
-from tests.support.seen import SeenPlaythrough
+from tests.support.seen import SeenPlaythrough, random_playthroughs
 from tests.support.stat_story import stat_edition
 
 
@@ -31,6 +36,16 @@ class TestRenPyExporter(ExportedStoryContract):
 
     def read(self, files: Sequence[ExportedFile]) -> Sequence[set[SeenPlaythrough]]:
         return [read_script(contents(files)["script.rpy"].decode()).playthroughs()]
+
+
+def test_the_example_is_played_in_renpy_and_choicescript() -> None:
+    """A long story has more playthroughs than can be read, so 500 are drawn. (EXP-36.2)"""
+    edition = example_edition(RECORDED)
+    game = read_game(scenes(ChoiceScriptExporter().export(edition))["startup.txt"])
+    script = read_script(exported(edition))
+    for steps in random_playthroughs(edition, 500):
+        route = [step.taken for step in steps if step.taken is not None]
+        assert game.playthroughs(route) == script.playthroughs(route) == {steps}
 
 
 def test_a_passage_in_renpy() -> None:

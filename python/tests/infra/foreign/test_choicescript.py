@@ -1,9 +1,11 @@
 """Tests of reading games in ChoiceScript."""
 
 from collections.abc import Iterator
+from random import Random
 
 import pytest
 from hypothesis import HealthCheck, Phase, assume, given
+from hypothesis import strategies as st
 
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols.exporter import SourceFile
@@ -14,8 +16,10 @@ from questfoundry.infra.export.choicescript import ChoiceScriptExporter
 from questfoundry.infra.foreign.choicescript.reader import ChoiceScriptReader
 from questfoundry.testing import StoryReaderContract
 from tests.infra.export.test_choicescript import scenes
+from tests.strategies.choicescript import games
 from tests.strategies.hostile import editions
 from tests.strategies.stat_editions import few_ways, stat_editions
+from tests.support.choicescript_player import EndlessLoopError, Player
 from tests.support.choicescript_reader import plain
 from tests.support.examples import examples
 from tests.support.pace import is_in_line
@@ -252,3 +256,38 @@ def test_hostile_games_are_read_in_time_or_refused() -> None:
         read("*create x 1\n" + "*if x\n  *set x 2\n" * times)
 
     assert is_in_line(spend, 300)
+
+
+CREATED = (
+    "*scene_list\n  startup\n  boat\n*create lamp false\n*create n 0\n"
+    "*create implicit_control_flow true\n"
+)
+
+
+@examples(60, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
+@given(games(), st.randoms(use_true_random=False))
+def test_a_naive_player_meets_the_predicted_options(
+    game: dict[str, list[str]], draw: Random
+) -> None:
+    """Jumps, blocks and subroutines combine in ways that no example has. (FMT-15.1)"""
+    texts = {name: "\n".join(lines) for name, lines in game.items()}
+    story = read(CREATED + texts["startup"], boat=texts["boat"])
+    assume(not story.unmodelled)
+    for _ in range(5):
+        values = {"lamp": False, "n": 0, "t": 0}
+        player, taken = Player(game, ["startup", "boat"], values), list[str]()
+        try:
+            player.run()
+            for _ in range(12):
+                now = play(story.structure, taken).open
+                while len(now) == 1 and not now[0].label:
+                    taken.append(now[0].id)
+                    now = play(story.structure, taken).open
+                assert sorted(each.label for each in now) == sorted(player.offered)
+                if not now:
+                    break
+                choice = draw.choice(now)
+                taken.append(choice.id)
+                player.take(choice.label)
+        except EndlessLoopError:
+            continue
