@@ -71,7 +71,9 @@ def games(draw: DrawFn) -> dict[str, list[str]]:  # noqa: C901  a case for each 
             found += [f"*label {label}", *block(2, "", is_called=False)]
         found += [draw(st.sampled_from(["*finish", "*ending"]))]
         for label in SUBROUTINES:
-            found += [f"*label {label}", *block(1, "", is_called=True), "*return"]
+            found += [f"*label {label}", *block(1, "", is_called=True)]
+            found += ["*gosub wind"] if label == "rain" and draw(st.booleans()) else []
+            found += ["*return"]
         return found
 
     return {name: scene() for name in SCENES}

@@ -107,20 +107,23 @@ def build_story(
             start=start, passages=tuple(_build_passages(reachable, flags)), choices=tuple(choices)
         ),
         words={each.passage.name: each.word_count for each in reachable if each.is_complete},
-        unmodelled=tuple(
-            UnmodelledCode(
-                passage=each.passage.name,
-                place=FilePlace(each.passage.place.file, line),
-                what=what,
-                can_jump=what in each.leading_notes,
-            )
-            for each in states
-            for what, line in each.unmodelled.items()
-        ),
+        unmodelled=tuple(list_unmodelled(states)),
         places=file_places,
         random_choices=frozenset(by_chance),
         findings=tuple(list_code_findings(states, reachable, story_format)),
     )
+
+
+def list_unmodelled(states: Sequence[ParserState]) -> Iterator[UnmodelledCode]:
+    """Yield the code of ``states`` that is not analysed."""
+    for state in states:
+        for what, line in state.unmodelled.items():
+            yield UnmodelledCode(
+                passage=state.passage.name,
+                place=FilePlace(state.passage.place.file, line),
+                what=what,
+                can_jump=what in state.leading_notes,
+            )
 
 
 def _read_linked_passages(

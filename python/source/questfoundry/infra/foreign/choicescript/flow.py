@@ -27,7 +27,6 @@ from questfoundry.domain.story.foreign.expressions import (
 from questfoundry.domain.story.source_text import FilePlace
 from questfoundry.infra.foreign.choicescript.code import SceneCode
 from questfoundry.infra.foreign.choicescript.lines import (
-    BRANCHES,
     ENDING,
     SETTING,
     GameRules,
@@ -35,6 +34,7 @@ from questfoundry.infra.foreign.choicescript.lines import (
     has_flow,
 )
 from questfoundry.infra.foreign.choicescript.scenes import (
+    BRANCHES,
     STARTUP,
     GameScene,
     SceneLine,
@@ -75,9 +75,8 @@ class GamePlace:
             name += f"line {self.line.number}"
         else:
             name = self.scene.name
-        for each in self.callers[-1:]:
-            name += f" (returns to {each.name})"
-        return name
+        callers = ", then ".join(each.name for each in reversed(self.callers))
+        return f"{name} (returns to {callers})" if callers else name
 
     @property
     def number(self) -> int:

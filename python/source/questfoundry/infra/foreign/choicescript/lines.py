@@ -17,7 +17,7 @@ from questfoundry.domain.story.foreign.expressions import (
     negate,
 )
 from questfoundry.infra.foreign.choicescript.code import SceneCode
-from questfoundry.infra.foreign.choicescript.scenes import SceneLine
+from questfoundry.infra.foreign.choicescript.scenes import BRANCHES, SceneLine
 from questfoundry.infra.foreign.parser_state import ParserState
 
 SETTING = {"set", "temp", "rand", "input_text", "input_number", "params", "delete", "temp_array"}
@@ -28,8 +28,6 @@ ENDING = {
     *("return", "page_break", "finish", "ending"),
 }
 """Commands that end a passage."""
-
-BRANCHES = {"elseif", "elsif", "else"}
 
 _SILENT = {
     *("comment", "line_break", "title", "author", "scene_list", "achievement", "achieve", "image"),
@@ -46,11 +44,13 @@ _SHOWN = re.compile(r"[$@]!{0,2}\{\(?([A-Za-z]\w*)")
 class GameRules:
     """Facts about a whole game.
 
-    ``variables``: the names of all variables, in lower case. ``is_implicit``: whether players may
-    fall out of options and branches, as the author chose.
+    ``initial_values``: the first values of the variables that all scenes share, by name in lower
+    case; ``None`` if a value is unknown. ``variables``: the names of all variables.
+    ``is_implicit``: whether players may fall out of options and branches, as the author chose.
     """
 
-    variables: frozenset[str]
+    initial_values: Mapping[str, Expression | None]
+    variables: AbstractSet[str]
     is_implicit: bool
 
 

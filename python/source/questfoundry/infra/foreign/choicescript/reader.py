@@ -1,26 +1,23 @@
 """Read a game in ChoiceScript from the scenes in its folder."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols.exporter import SourceFile
-from questfoundry.domain.story.foreign.expressions import FALSE, UNSET, Value
-from questfoundry.domain.story.foreign.story import ForeignStory, UnmodelledCode
+from questfoundry.domain.story.foreign.expressions import FALSE, TRUE, UNSET, Expression, Value
+from questfoundry.domain.story.foreign.story import ForeignStory
 from questfoundry.domain.story.passage import Passage, Structure
-from questfoundry.domain.story.source_text import FilePlace
 from questfoundry.infra.foreign.choicescript.code import SceneCode
 from questfoundry.infra.foreign.choicescript.flow import Flow, PassageReader
 from questfoundry.infra.foreign.choicescript.lines import GameRules
 from questfoundry.infra.foreign.choicescript.scenes import STARTUP, STATS, GameScene, read_scenes
 from questfoundry.infra.foreign.code_findings import list_code_findings
-from questfoundry.infra.foreign.parser_state import ParserState
 from questfoundry.infra.foreign.twee_passages import SourceReader, TweePassage
-from questfoundry.infra.foreign.twee_structure import build_choices
+from questfoundry.infra.foreign.twee_structure import build_choices, list_unmodelled
 
 _WORD = re.compile(r"[a-z]\w*")
-_BUILT_IN = re.compile(r"choice_\w+", re.IGNORECASE)
-_MAX_ITEMS = 100  # the most items of an array that are known by name
+_BUILT_IN = re.compile(r"choice_\w+")
 _TESTS = {"choice_quicktest", "choice_randomtest"}
 """Variables that are true only while ChoiceScript tests a game."""
 
@@ -39,14 +36,18 @@ class ChoiceScriptReader(SourceReader):
     def read(self, files: Sequence[SourceFile]) -> ForeignStory:
         """Return the game in ``files``; raise ``InputError`` unless one file is ``startup.txt``."""
         flow, readers = _read_files(files)
-        startup = flow.scenes[STARTUP]
         states = [each.state for each in readers]
-        _store_variables(states[0], flow)
+        for name, value in flow.rules.initial_values.items():
+            if isinstance(value, Value):
+                states[0].initial_values[name] = value
+            else:
+                states[0].untracked.add(name)
+        startup = flow.scenes[STARTUP]
         choices = [*build_choices(states, states, UNSET, states[0].passage.name)]
         places = {each.passage.name: each.passage.place for each in states}
         flags = frozenset[str]().union(*(choice.grants for choice, _, _ in choices))
         return ForeignStory(
-            title=_find_title(startup),
+            title=next((e.rest for e in startup.all_lines if e.command == "title"), "Game"),
             structure=Structure(
                 start=states[0].passage.name,
                 passages=tuple(
@@ -65,16 +66,7 @@ class ChoiceScriptReader(SourceReader):
                 choices=tuple(choice for choice, _, _ in choices),
             ),
             words={each.passage.name: each.word_count for each in states},
-            unmodelled=tuple(
-                UnmodelledCode(
-                    passage=each.passage.name,
-                    place=FilePlace(each.passage.place.file, line),
-                    what=what,
-                    can_jump=what in each.leading_notes,
-                )
-                for each in states
-                for what, line in each.unmodelled.items()
-            ),
+            unmodelled=tuple(list_unmodelled(states)),
             places=places | {choice.id: place for choice, place, _ in choices},
             random_choices=frozenset(each.id for each, _, by_chance in choices if by_chance),
             is_split=True,
@@ -106,20 +98,9 @@ class ChoiceScriptReader(SourceReader):
 def _read_files(files: Sequence[SourceFile]) -> tuple[Flow, Sequence[PassageReader]]:
     scenes = dict(read_scenes(files))
     stats = scenes.pop(STATS, None)
-    startup = scenes[STARTUP]
-    listed = (each for each in startup.all_lines if each.command == "scene_list")
-    created = {each.rest.lower() for each in startup.all_lines if each.command == "create"}
-    names = [each.split()[0] for each in created if each]
-    flow = Flow(
-        scenes=scenes,
-        scene_order=[each.text.split()[-1].lower() for line in listed for each in line.below],
-        rules=GameRules(
-            variables=frozenset([*names, *_find_built_in(scenes.values())]).union(
-                *map(_temporary_variables, scenes.values())
-            ),
-            is_implicit="implicit_control_flow true" in created,
-        ),
-    )
+    listed = [each for each in scenes[STARTUP].all_lines if each.command == "scene_list"]
+    order = [each.text.split()[-1].lower() for line in listed for each in line.below]
+    flow = Flow(scenes, order, _read_rules(scenes))
     readers = flow.read_all()
     if stats:
         texts = " ".join(line.text.lower() for line in stats.all_lines)
@@ -127,34 +108,21 @@ def _read_files(files: Sequence[SourceFile]) -> tuple[Flow, Sequence[PassageRead
     return flow, readers
 
 
-def _temporary_variables(scene: GameScene) -> set[str]:
-    code = SceneCode(scene.name, scene.temporary_names)
-    return {code.name_variable(each) for each in scene.temporary_names}
-
-
-def _store_variables(state: ParserState, flow: Flow) -> None:
-    """Store the first values of the variables in ``state``, which begins the game."""
-    startup = flow.scenes[STARTUP]
-    code = SceneCode(STARTUP, ())
+def _read_rules(scenes: Mapping[str, GameScene]) -> GameRules:
+    startup, code = scenes[STARTUP], SceneCode(STARTUP, ())
+    texts = (line.text.lower() for scene in scenes.values() for line in scene.all_lines)
+    built_in = {name for text in texts for name in _BUILT_IN.findall(text)}
+    values: dict[str, Expression | None] = dict.fromkeys([*built_in, *startup.list_names("create")])
+    values |= dict.fromkeys(_TESTS, FALSE)
     for line in startup.all_lines:
-        if line.command == "create":
-            for name, value in code.parse_setting(line.rest).items():
-                if isinstance(value, Value):
-                    state.initial_values[name] = value
-                else:
-                    state.untracked.add(name)
-        elif line.command == "create_array" and line.rest:
-            name, *_ = line.rest.lower().split()
-            state.untracked |= {f"{name}_{number}" for number in range(1, _MAX_ITEMS + 1)}
-    state.initial_values |= dict.fromkeys(_TESTS, FALSE)
-    state.untracked |= _find_built_in(flow.scenes.values()) - _TESTS
-
-
-def _find_built_in(scenes: Iterable[GameScene]) -> set[str]:
-    texts = (line.text.lower() for scene in scenes for line in scene.all_lines)
-    return {name for text in texts for name in _BUILT_IN.findall(text)}
-
-
-def _find_title(startup: GameScene) -> str:
-    titles = (each.rest for each in startup.all_lines if each.command == "title")
-    return next(titles, "Game")
+        values |= code.parse_setting(line.rest) if line.command == "create" else {}
+    return GameRules(
+        initial_values=values,
+        variables=values.keys()
+        | {
+            SceneCode(each.name, each.temporary_names).name_variable(name)
+            for each in scenes.values()
+            for name in each.temporary_names
+        },
+        is_implicit=values.get("implicit_control_flow") == TRUE,
+    )

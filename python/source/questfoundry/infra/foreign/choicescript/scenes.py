@@ -17,8 +17,9 @@ STARTUP = "startup"
 STATS = "choicescript_stats"
 """The names of the first scene and of the page of stats, which players open at any time."""
 _MAX_DEPTH = 60  # the most levels of indentation, as a limit against hostile files
+_ITEMS = 100  # the most items of an array, and 1
 _COMMAND = re.compile(r"\*(\w+)(?:\s+(.*))?")
-_BRANCHES = {"elseif", "elsif", "else"}
+BRANCHES = {"elseif", "elsif", "else"}
 
 
 @define(eq=False)
@@ -52,6 +53,11 @@ class SceneLine:
         """The text behind the command."""
         found = _COMMAND.fullmatch(self.text)
         return (found[2] or "").strip() if found else ""
+
+    @property
+    def words(self) -> Sequence[str]:
+        """The words behind the command, in lower case."""
+        return self.rest.lower().split()
 
     @property
     def label(self) -> str:
@@ -109,7 +115,7 @@ class SceneLine:
     def branches(self) -> Sequence[SceneLine]:
         """The line, and the lines ``*elseif`` and ``*else`` that belong to it."""
         end = self.index + 1
-        while end < len(self.siblings) and self.siblings[end].command in _BRANCHES:
+        while end < len(self.siblings) and self.siblings[end].command in BRANCHES:
             end += 1
         return self.siblings[self.index : end]
 
@@ -149,18 +155,24 @@ class GameScene:
 
     @cached_property
     def temporary_names(self) -> frozenset[str]:
-        """The variables of the scene, in lower case."""
-        found = (each.rest.split() for each in self.all_lines if each.command in _TEMPORARY)
-        return frozenset(name.lower() for names in found for name in names[:1])
+        """The variables that exist only in the scene, in lower case."""
+        return frozenset(self.list_names("temp")) | {
+            name for each in self.all_lines if each.command == "params" for name in each.words
+        }
+
+    def list_names(self, command: str) -> Iterator[str]:
+        """Yield the variables that ``command``, or ``command`` for an array, makes."""
+        for line in self.all_lines:
+            if line.command == command:
+                yield from line.words[:1]
+            elif line.command == f"{command}_array":
+                yield from (f"{name}_{at}" for name in line.words[:1] for at in range(1, _ITEMS))
 
     @property
     def hides_used_options(self) -> bool:
         """Return whether options can be chosen only once unless they say otherwise."""
         found = (each for each in self.all_lines if each.command in {"hide_reuse", "disable_reuse"})
         return any(not each.rest for each in found)
-
-
-_TEMPORARY = {"temp", "params"}
 
 
 def read_scenes(files: Sequence[SourceFile]) -> Mapping[str, GameScene]:
