@@ -68,7 +68,9 @@ def games(draw: DrawFn) -> dict[str, list[str]]:  # noqa: C901  a case for each 
     def scene() -> list[str]:
         found = ["*temp t 0", *block(2, "", is_called=False)]
         for label in LABELS:
-            found += [f"*label {label}", *block(2, "", is_called=False)]
+            # Variables of a scene are new whenever the scene begins, also at a label.
+            found += [f"*label {label}", *(["*set t 0"] if label == "south" else [])]
+            found += block(2, "", is_called=False)
         found += [draw(st.sampled_from(["*finish", "*ending"]))]
         for label in SUBROUTINES:
             found += [f"*label {label}", *block(1, "", is_called=True)]

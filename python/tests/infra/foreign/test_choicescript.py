@@ -160,10 +160,10 @@ def test_passages_are_scenes_labels_and_lines() -> None:
     [
         ("*if (lamp)\n  Yes.", "makes the variable 'lamp'"),
         ("*fly", "no such command"),
-        ("*choice\n  #A\n    Text.\nEnd.", "an option of *choice must end with"),
-        ("*choice\n  #A\nEnd.", "must have lines below it"),
+        ("*choice\n  #A\n    Text.\n  #B\nEnd.", "players fall into the next option"),
+        ("*choice\n  *if true\n    #A\n  #B\nEnd.", "players fall into the next option"),
         ("*choice\n  Text.\n  #A\n    *finish", "only options may be below"),
-        ("*create x true\n*if x\n  A.\n*else\n  B.", "a branch before *else must end with"),
+        ("*create x true\n*if x\n  A.\n*else\n  B.", "players fall into the next branch"),
         ("*label a\nText.\n*label A", "another label has this name"),
         ("*return", "no *gosub leads here"),
         ("#A", "must be below *choice"),
@@ -176,7 +176,8 @@ def test_what_choicescript_refuses_is_an_error(code: str, problem: str) -> None:
 
 
 def test_authors_may_let_players_fall_out_of_branches() -> None:
-    """With this variable, ChoiceScript continues behind the block. (FMT-15.2)"""
+    """Some games end blocks without jumps, and the last option never needs one. (FMT-15.2)"""
+    assert read("*choice\n  #A\n    *finish\n  #B\n    Text.\nEnd.\n").findings == ()
     code = "*create implicit_control_flow true\n*choice\n  #A\n    Text.\n  #B\nEnd.\n*ending\n"
     story = read(code)
     assert story.findings == ()
@@ -272,6 +273,7 @@ def test_a_naive_player_meets_the_predicted_options(
     """Jumps, blocks and subroutines combine in ways that no example has. (FMT-15.1)"""
     texts = {name: "\n".join(lines) for name, lines in game.items()}
     story = read(CREATED + texts["startup"], boat=texts["boat"])
+    assert story.findings == ()
     assume(not story.unmodelled)
     for _ in range(5):
         values = {"lamp": False, "n": 0, "t": 0}

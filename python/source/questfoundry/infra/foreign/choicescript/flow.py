@@ -43,8 +43,8 @@ from questfoundry.infra.foreign.choicescript.scenes import (
 from questfoundry.infra.foreign.parser_state import ParserState
 from questfoundry.infra.foreign.twee_passages import TweePassage
 
-_MAX_CALLS = 6  # the most subroutines inside each other, beyond which calls are not analysed
-_MAX_PLACES = 20_000  # the most passages, as a limit against subroutines that call many others
+_MAX_CALLS = 4  # the most subroutines inside each other, beyond which calls are not analysed
+_MAX_PLACES = 5_000  # the most passages, as a limit against subroutines that call many others
 _REUSE = re.compile(r"\*(hide_reuse|disable_reuse|allow_reuse)\b\s*(.*)")
 _TEST = re.compile(r"\*(?:if|selectable_if)\b(.*?)(?=\*(?:hide|disable|allow)_reuse\b|$)(.*)")
 
@@ -122,8 +122,11 @@ class Flow:
     def find_next_scene(self, scene: GameScene) -> str:
         """Return the name of the scene after ``scene``, or an empty string after the last one."""
         order = [*self.scene_order]
-        after = order[order.index(scene.name) + 1 :] if scene.name in order else []
-        return after[0] if after else ""
+        if scene.name in order:
+            order = order[order.index(scene.name) + 1 :]
+        elif scene.name != STARTUP:
+            return ""
+        return order[0] if order else ""
 
 
 def _build_reader(place: GamePlace, flow: Flow) -> PassageReader:
@@ -238,13 +241,13 @@ class PassageReader:
             self._jump(self._find_place(line.rest, ()))
 
     def _call(self, line: SceneLine) -> None:
+        back = GamePlace(self.place.scene, line.next)
         is_full = len(self.flow.passages) > _MAX_PLACES or len(self.place.callers) >= _MAX_CALLS
-        if "{" in line.rest or is_full:
+        if "{" in line.rest or is_full or back in self.place.callers:
             self.state.note_unknown_target(line.text)
             return
         name = "" if line.command == "gosub_scene" else f"{self.place.scene.name} "
-        callers = (*self.place.callers, GamePlace(self.place.scene, line.next))
-        self._jump(self._find_place(f"{name}{line.rest}", callers))
+        self._jump(self._find_place(f"{name}{line.rest}", (*self.place.callers, back)))
 
     def _return(self, line: SceneLine) -> None:
         if self.place.callers:
@@ -260,6 +263,9 @@ class PassageReader:
     def _choose(self, line: SceneLine) -> None:
         if not line.below:
             self.state.refuse(line.text, "a choice must have options below it")
+        if len(line.words) > 1:
+            self.state.note_unknown_target(line.text)  # a choice in several columns
+            return
         for option, condition in self._list_options(line.below, ALWAYS):
             self.state.line = option.number
             self._add_option(option, condition)

@@ -119,11 +119,13 @@ class LineReader:
 
     def _read_branches(self, line: SceneLine) -> None:
         outer = self.state.condition
-        for branch, condition in self.list_branches(line):
+        branches = [*self.list_branches(line)]
+        # The tests come before the changes in the branches.
+        tests = [self.state.resolve_condition(condition) for _, condition in branches]
+        for (branch, condition), test in zip(branches, tests, strict=True):
             self._note_reads(collect_variables(condition), line)
-            inner = self.state.resolve_condition(condition)
             if branch and branch.below:
-                self.state.narrow_condition(inner, line.text)
+                self.state.narrow_condition(test, line.text)
                 self._read_body(branch)
                 self.state.condition = outer
 

@@ -93,18 +93,31 @@ class SceneLine:
 
     @property
     def exit_problem(self) -> str:
-        """Say why players may not fall out of the block that ends with this line, or nothing."""
-        here: SceneLine | None = self
-        if self.is_option and self.choice and self.choice.command == "choice":
-            return "an option of *choice must have lines below it"
-        while here and here.parent and here.branches[-1] is here.siblings[-1]:
-            above = here.parent
-            here = above.choice if above.is_option else above
-            if above.is_option and here and here.command == "choice":
-                return "an option of *choice must end with *goto, *finish or *ending"
-            if not above.is_option and above.branches[-1] is not above:
-                return "a branch before *else must end with *goto, *finish or *ending"
+        """Say why players may not fall out of the block that ends with this line, or nothing.
+
+        They may fall out of the last option, but not into the next option or branch.
+        """
+        here = self
+        while parent := here.parent:
+            if here.is_option and (choice := here.choice):
+                if choice.command == "choice" and not here.is_last_option:
+                    return "players fall into the next option"
+                here = choice
+            elif here.branches[-1] is not here.siblings[-1]:
+                return ""
+            else:
+                here = parent
+                if not here.is_option and here.branches[-1] is not here:
+                    return "players fall into the next branch"
         return ""
+
+    @property
+    def is_last_option(self) -> bool:
+        """Return whether no option follows this one in the same choice."""
+        here: SceneLine | None = self
+        while here and here is not self.choice and here is here.siblings[-1]:
+            here = here.parent
+        return here is self.choice
 
     @property
     def is_choice(self) -> bool:
