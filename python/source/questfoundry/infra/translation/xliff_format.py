@@ -18,6 +18,7 @@ from questfoundry.domain.story.prose_markup import split_marks
 _SPACE = "urn:oasis:names:tc:xliff:document:2.0"
 _IN = f"{{{_SPACE}}}"
 _PRESERVE = {"{http://www.w3.org/XML/1998/namespace}space": "preserve"}
+_PROTECTED = {"canCopy": "no", "canDelete": "no"}
 _STALE = "qf:stale"
 _NEWEST = "newest-line"
 
@@ -99,7 +100,8 @@ def _add_text(parent: Any, text: str, data: Mapping[str, str]) -> None:
         if is_mark:
             seen[part] += 1
             name = data[part]
-            last = etree.SubElement(parent, f"{_IN}ph", id=f"{name}-{seen[part]}", dataRef=name)
+            number = f"{name}-{seen[part]}"
+            last = etree.SubElement(parent, f"{_IN}ph", _PROTECTED, id=number, dataRef=name)
             last.tail = ""
         elif last is None:
             parent.text += part
