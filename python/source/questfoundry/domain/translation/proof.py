@@ -1,5 +1,6 @@
 """Prove that a translation keeps the marks, the conditions and the options of its source."""
 
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from enum import Enum
 from itertools import combinations
@@ -143,23 +144,20 @@ def _check_audiences(
     A probe is a choice that only a wrongly served player could take, out of the line's passage. The
     solver proves that no player can take it.
     """
-    probes: dict[str, tuple[Choice, LineFault]] = {}
+    wrong = defaultdict[tuple[str, frozenset[str], frozenset[str]], list[LineFault]](list)
     for line, conditions in varied:
         own = [flags[line.condition]] if line.condition else []
         for requires, forbids, fault in _list_wrong_states(line, own, conditions):
-            name = f"{_PROBE}-{len(probes)}"
-            probe = Choice(
-                id=name,
-                source=line.passage,
-                target=name,
-                requires=frozenset(requires),
-                forbids=frozenset(forbids),
-            )
-            probes[name] = probe, fault
-    if not probes:
-        return
-    solver = Solver(_add_probes(structure, [each for each, _ in probes.values()]))
-    yield from (fault for name, (_, fault) in probes.items() if solver.can_reach(name))
+            wrong[line.passage, frozenset(requires), frozenset(forbids)].append(fault)
+    probes = [
+        Choice(id=name, source=passage, target=name, requires=requires, forbids=forbids)
+        for number, (passage, requires, forbids) in enumerate(wrong)
+        for name in [f"{_PROBE}-{number}"]
+    ]
+    solver = Solver(_add_probes(structure, probes))
+    for probe, faults in zip(probes, wrong.values(), strict=True):
+        if solver.can_reach(probe.target):
+            yield from faults
 
 
 def _list_wrong_states(
