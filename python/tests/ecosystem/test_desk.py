@@ -45,6 +45,7 @@ PAGES = (
     "choice/setup-1--the-last-air-default",
     "stats",
     "find?words=water",
+    "hands",
     "nowhere",
 )
 COMMENTED = '{"comments": [{"number": 1, "passage": "passage::setup-1", "text": "Longer."}]}'

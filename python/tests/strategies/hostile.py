@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
 from questfoundry.domain.ids import slug_of
+from questfoundry.domain.story.hands import HandKind, HandTotals
 from questfoundry.domain.story.publication import LIGHT, Publication, Theme
 from questfoundry.domain.story.report import Edition
 from questfoundry.domain.story.size import Size
@@ -139,6 +140,7 @@ def dressed(edition: Edition, text: str) -> Edition:
             theme=Theme(text_font="Gill Sans", light=evolve(LIGHT, accent="#8a1c1c"), css=CSS),
         ),
         chapters={passage: title + text for passage, title in edition.chapters.items()},
+        hands=HandTotals(counts=(), words={HandKind.MODEL: 1}, models=(text,)),
     )
 
 

@@ -1,5 +1,6 @@
 """The ledger of hands names the writer of each sentence, whatever happened to the text since."""
 
+import json
 import random
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -15,7 +16,10 @@ from questfoundry.app.structure.hands import HandLedgerUseCase
 from questfoundry.app.writing.rewrite import RewritePassageUseCase
 from questfoundry.domain.artifacts.version import AGENT
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.story.hands import HandKind, HandLedger, LedgerEntry
+from questfoundry.domain.outline.material_parts import Material, MaterialPage
+from questfoundry.domain.run.inputs import StageInputs
+from questfoundry.domain.run.record import EntryKind, JournalEntry, JournalKey
+from questfoundry.domain.story.hands import Hand, HandKind, HandLedger, LedgerEntry
 from questfoundry.testing.scripted import ScriptedChatProvider, says
 from tests.app.project.test_rename import renames
 from tests.support.finished import edit, finished, keep
@@ -92,6 +96,49 @@ async def test_pasted_words_of_a_model_stay_the_models() -> None:
 
     assert find(line.workshop, "Nine bells").sentence.origin.kind is HandKind.MODEL
     assert find(line.workshop, "I wrote").sentence.origin.kind is HandKind.AUTHOR
+
+
+async def test_a_model_that_repeats_others_is_not_their_author() -> None:
+    """The author's idea and material stay theirs, and code is the program's. (HND-1.3)"""
+    line = await finished()
+    shop = line.workshop
+    mine, theirs = "I dreamt of nine bells at sea.", "The harbour freezes from the bottom up."
+    material = Material(pages=(MaterialPage(name="bible/harbour.md", text=f"# Ice\n\n{theirs}"),))
+    providers = one_provider(ScriptedChatProvider())
+    inputs = StageInputs(idea=f"Bells. {mine}", material=material)
+    run = shop.opener(providers).begin("fill", inputs, providers)
+    prose = f"{mine} {theirs} Then a long wind came down the river. Done by code alone, this."
+    answer = json.dumps({"prose": prose.partition("Done")[0].replace("long", "very long")})
+    shop.store.journal.record(
+        JournalEntry(
+            key=JournalKey(
+                run_id=run.id, kind=EntryKind.MODEL_CALL, scope="fill", digest="1", occurrence=0
+            ),
+            request={"messages": []},
+            response={"text": f"Here it is:\n{answer}"},
+            model="local//home/ann/models/small.gguf",
+            recorded_at=shop.clock.now(),
+        )
+    )
+    shop.clock.advance(1)
+    fill = shop.current("fill")
+    passages = {**fill.data["passages"], PASSAGE: {"prose": prose}}
+    shop.store.artifacts.add(
+        "fill",
+        {**fill.data, "passages": passages},
+        made_from=fill.made_from,
+        origin=run.id,
+        created_at=shop.clock.now(),
+    )
+    found = {words: find(shop, words).sentence for words in ("dreamt", "freezes", "wind", "code")}
+    assert [each.origin.kind for each in found.values()] == [
+        HandKind.AUTHOR,
+        HandKind.IMPORT,
+        HandKind.MODEL,
+        HandKind.PROGRAM,
+    ]
+    assert found["freezes"].origin.name == "bible/harbour.md"
+    assert found["wind"].origin == Hand(HandKind.MODEL, "local/small.gguf", f"{run.id}/1")
 
 
 async def test_joined_divided_and_moved_sentences_keep_their_hands() -> None:

@@ -127,7 +127,7 @@ def trace_version(
 
     ``before`` are the texts of the version that this one replaces. ``write`` returns the hands of
     sentences that are new in this version. If the version ``keeps_sentences``, as a rename does, a
-    text with as many sentences as before has the same sentences, whatever their words.
+    text with as many sentences as before has the same sentences, even if they share few words.
     """
     same = {key for key, each in texts.items() if key in before and before[key].text == each.text}
     removed: SentenceIndex[tuple[Key, Sentence]] = SentenceIndex()

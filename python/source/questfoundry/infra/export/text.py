@@ -2,7 +2,7 @@
 
 import re
 import zipfile
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from io import BytesIO
 from itertools import takewhile
 from operator import attrgetter
@@ -44,9 +44,10 @@ def file_name(edition: Edition, ending: str) -> str:
     return f"story-{name}{ending}" if name in _RESERVED_NAMES else f"{name}{ending}"
 
 
-def hands_metadata(edition: Edition) -> Iterable[tuple[str, str]]:
-    """Return who wrote the words as properties of schema.org with their values, if known."""
-    return edition.hands.metadata.items() if edition.hands else ()
+def hands_metadata(edition: Edition) -> Iterator[tuple[str, str]]:
+    """Yield who wrote the words as properties of schema.org with their values, if known."""
+    for name, value in edition.hands.metadata.items() if edition.hands else ():
+        yield name, one_line(value)
 
 
 def one_line(text: str) -> str:
