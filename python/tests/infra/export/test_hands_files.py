@@ -54,7 +54,7 @@ def files_of(*sentences: Sentence) -> dict[str, str]:
         ([sentence(MODEL)], "Yes", "Texts: Entire work, with minimal or no editing"),
         ([sentence(MODEL, *[AUTHOR] * 4)], "Yes", "Texts: Entire work, with extensive editing"),
         ([sentence(MODEL), sentence(AUTHOR)], "Yes", "Texts: Some sections, with minimal or no"),
-        ([sentence(AUTHOR, MODEL)], "Yes", "Amazon calls this AI-assisted"),
+        ([sentence(AUTHOR, MODEL)], "Yes", "Texts: None\n\nTool: openai/gpt-4o"),
         ([sentence(UNKNOWN), sentence(AUTHOR)], "Not known", "Texts: Not known"),
         ([sentence(UNKNOWN), sentence(MODEL)], "Yes", "Texts: Some sections"),
         ([sentence(PROGRAM)], "No record", "Texts: No record"),
@@ -68,6 +68,8 @@ def test_statements_answer_the_question_of_the_store(
     assert f"generative AI? {itch}" in files["hands-itch.txt"]
     assert f"(text): {itch}" in files["hands-steam.txt"]
     assert kdp in files["hands-kdp.txt"]
+    is_assisted = "Amazon calls this AI-assisted" in files["hands-kdp.txt"]
+    assert is_assisted == (sentences == [sentence(AUTHOR, MODEL)])
 
 
 def test_the_page_and_the_figures_name_the_hands() -> None:

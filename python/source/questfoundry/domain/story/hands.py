@@ -88,9 +88,10 @@ class Sentence:
 
     @property
     def edit_share(self) -> float:
-        """The share of words that other kinds of hands put in or removed, from 0 to 1."""
+        """The share of words that other kinds of hands added, removed or replaced, from 0 to 1."""
         new = sum(each.kind is not self.origin.kind for each in self.hands)
-        return (new + self.cut) / max(1, len(self.words) + self.cut)
+        before = len(self.words) - new + self.cut
+        return max(new, self.cut) / max(1, before, len(self.words))
 
     @property
     def label(self) -> str:
@@ -113,7 +114,7 @@ class LedgerEntry:
 class HandCount:
     """The sentences and their words that began in one kind of hand and have the same editors.
 
-    ``edit_share``: the share of words that the ``editors`` put in or removed, from 0 to 1.
+    ``edit_share``: the share of words that the ``editors`` changed, from 0 to 1.
     """
 
     hand: HandKind
@@ -277,12 +278,11 @@ def _to_document(entry: LedgerEntry) -> dict[str, Any]:
 def _count(kind: HandKind, editors: tuple[HandKind, ...], group: Iterable[Sentence]) -> HandCount:
     sentences = tuple(group)
     words = sum(len(each.words) for each in sentences)
-    whole = words + sum(each.cut for each in sentences)
-    edits = sum(each.edit_share * (len(each.words) + each.cut) for each in sentences)
+    edits = sum(each.edit_share * len(each.words) for each in sentences)
     return HandCount(
         hand=kind,
         editors=editors,
         sentences=len(sentences),
         words=words,
-        edit_share=edits / max(1, whole),
+        edit_share=edits / max(1, words),
     )

@@ -104,18 +104,24 @@ def _describe_for_kdp(totals: HandTotals, *, has_model: bool) -> Iterator[str]:
 def _choose_kdp_option(totals: HandTotals) -> str:
     share = _origin_share(totals, HandKind.MODEL)
     if not share:
-        return "None" if _answer(totals) == "No" else _answer(totals)
+        return _describe_rest(totals) or "None"
     extent = "Entire work" if share >= _ENTIRE else "Some sections"
     is_extensive = totals.find_edit_share(HandKind.MODEL) >= _EXTENSIVE
     return f"{extent}, with {'extensive' if is_extensive else 'minimal or no'} editing"
 
 
 def _answer(totals: HandTotals) -> str:
+    """Return whether the text has words of a model, or began as a model's."""
     if HandKind.MODEL in totals.words or _origin_share(totals, HandKind.MODEL):
         return "Yes"
+    return _describe_rest(totals) or "No"
+
+
+def _describe_rest(totals: HandTotals) -> str:
+    """Return what to say of words that are not known or the program's; else an empty text."""
     if HandKind.UNKNOWN in totals.words:
         return "Not known; answer from what you know"
-    return "No record of it; see below" if HandKind.PROGRAM in totals.words else "No"
+    return "No record of it; see below" if HandKind.PROGRAM in totals.words else ""
 
 
 def _origin_share(totals: HandTotals, kind: HandKind) -> float:
