@@ -101,12 +101,18 @@ def editions(draw: DrawFn, most: int = 2) -> Edition:
         ),
         endings=tuple(evolve(each, name=text()) for each in plain.endings),
         prose={each.id: text() for each in passages},
+        hands=written_by(text()),
     )
     if draw(st.booleans()):
         edition = with_chapters(edition, text())
     if draw(st.booleans()):
         edition = with_clues(edition, text())
     return with_inserts(edition, text()) if draw(st.booleans()) else edition
+
+
+def written_by(model: str) -> HandTotals:
+    """Return the figures of a story whose only word a model with this name wrote."""
+    return HandTotals(counts=(), words={HandKind.MODEL: 1}, models=(model,))
 
 
 def dressed(edition: Edition, text: str) -> Edition:
@@ -140,7 +146,7 @@ def dressed(edition: Edition, text: str) -> Edition:
             theme=Theme(text_font="Gill Sans", light=evolve(LIGHT, accent="#8a1c1c"), css=CSS),
         ),
         chapters={passage: title + text for passage, title in edition.chapters.items()},
-        hands=HandTotals(counts=(), words={HandKind.MODEL: 1}, models=(text,)),
+        hands=written_by(text),
     )
 
 
