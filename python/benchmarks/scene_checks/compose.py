@@ -3,11 +3,13 @@
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import product
+from itertools import islice, product
 
 from attrs import frozen
 
 from benchmarks.scene_checks.finding import MaterialFinding
+from questfoundry.infra.llm.draft.conditions import parse_condition
+from questfoundry.infra.llm.draft.decision import Decision, Person
 from questfoundry.infra.llm.draft.draw import DrawnScene, DrawnStory, Pick, WordingError, draw_story
 from questfoundry.infra.llm.draft.grammar import takes_an
 from questfoundry.infra.llm.draft.paragraphs import collect_groups, expand_text
@@ -42,8 +44,74 @@ _QUESTIONS = (
 )
 
 
+_DECIDERS = (
+    Decision(lead="", is_human=False, deed="leave", refusal="do not leave"),
+    Decision(
+        lead="Ife Okonjo, an archivist",
+        is_human=True,
+        deed="tell the passengers",
+        refusal="keep quiet",
+        until="before the ship lands",
+        facts=("the planet was destroyed forty years ago",),
+        people=(Person(name="the captain"),),
+    ),
+    Decision(
+        lead="a dragon",
+        is_human=False,
+        deed="eat the knight",
+        refusal="do not eat the knight",
+        until="before dawn",
+        facts=("the knight came to apologise", "your mother is watching"),
+        people=(Person(name="the knight", they="he"), Person(name="Ines", they="she")),
+        is_concerned=True,
+        effect="harm",
+    ),
+    Decision(
+        lead="an ageing clockmaker",
+        is_human=True,
+        deed="forgive your son",
+        refusal="lock the shop for good",
+        facts=("your son sold the shop", "you owe money", "it is late", "the bank is coming"),
+        people=(Person(name="your son", they="he"),),
+        is_concerned=True,
+        effect="help",
+    ),
+    Decision(
+        lead="Kit",
+        is_human=True,
+        deed="choose your oath",
+        refusal="choose Rosa",
+        facts=("you have one night", "Rosa saved your life", "it is a secret"),
+        people=(Person(name="Rosa", they="she"), Person(name="the judge"), Person(name="Bo")),
+        is_concerned=True,
+    ),
+)
+
+
+def _list_deciders(premise: PremiseHead) -> Iterator[Cast]:
+    """Yield a cast for each kind of decision that the premise takes, with and without a place."""
+    for number, each in enumerate(_DECIDERS):
+        for tones in (frozenset[str](), frozenset({"funny", "eerie"})):
+            tale = Tale(
+                idea="An idea.",
+                at="on Ceres Dock" if number % 2 else "",
+                question=_QUESTIONS[-1],
+                decision=each,
+                tones=tones,
+            )
+            needs = parse_condition(premise.needs)
+            if all(term.is_true_of(tale.facts) for term in needs):
+                yield build_cast(tale, premise)
+
+
 def list_casts(premise: PremiseHead) -> Iterator[Cast]:
-    """Yield casts with all numbers of people and things; the questions differ from cast to cast."""
+    """Yield casts with all numbers of people and things; the questions differ from cast to cast.
+
+    A premise for decisions gets a cast for each kind of decision.
+    """
+    if premise.needs:
+        yield from _list_deciders(premise)
+        return
     for number, (people, things) in enumerate(product(_PEOPLE, _THINGS)):
         tale = Tale(
             idea="An idea.",
@@ -57,6 +125,9 @@ def list_casts(premise: PremiseHead) -> Iterator[Cast]:
 
 def list_plain_casts(premise: PremiseHead) -> Iterator[Cast]:
     """Yield a cast that names nothing, and one that names people and things without nouns."""
+    if premise.needs:
+        yield from islice(_list_deciders(premise), 0, None, 2)
+        return
     for names in ((), ("Kit", "Tib")):
         tale = Tale(
             idea="An idea.",

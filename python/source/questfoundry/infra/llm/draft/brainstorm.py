@@ -68,7 +68,7 @@ def list_entities(drawn: DrawnStory, words: Words) -> tuple[DraftEntity, ...]:
     told = str(words["told"]) if words else ""
     tells = drawn.fill(str(words["tells"])) if words else ""
     found = (
-        _build("lead", "character", premise.player, drawn.fill(premise.about)),
+        _build("lead", "character", drawn.fill(premise.player), drawn.fill(premise.about)),
         *(
             _build(key, "character", name, f"{name} {premise.roles[key].about}.")
             for key, name in cast.people.items()

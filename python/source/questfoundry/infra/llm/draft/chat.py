@@ -186,8 +186,12 @@ class DraftChatProvider(ChatProvider):
     def _envision(self, drawn: DrawnStory, selection: Selection) -> dict[str, Any]:
         words, premise = self._words, drawn.premise
         question = drawn.cast.tale.question
-        fit = words["fits"].get(_name_fit(question), "").format(asked=question.asked)
-        mark = "" if question.is_own else f" {OWN_QUESTION}"
+        decision = drawn.cast.tale.decision if premise.needs else None
+        asked = decision.asked if decision else question.asked
+        fit = (
+            words["fits"].get("decide" if decision else _name_fit(question), "").format(asked=asked)
+        )
+        mark = "" if decision or question.is_own else f" {OWN_QUESTION}"
         about = drawn.fill(premise.about)
         return {
             **premise.vision.model_dump(mode="json"),
@@ -195,7 +199,7 @@ class DraftChatProvider(ChatProvider):
             "scope": words["scope"].format(place=premise.place.name, outside=premise.outside.name),
             "size": "micro",
             "style": f"{words['style'].format(record=selection.record).strip()}{mark}",
-            "creative_vision": words["vision"]
+            "creative_vision": words["vision" if not decision else "vision-within"]
             .format(fit=fit, hook=drawn.hook, about=about)
             .strip(),
         }

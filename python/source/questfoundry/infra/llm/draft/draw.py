@@ -15,8 +15,10 @@ from questfoundry.infra.llm.draft.grammar import capitalise, capitalise_title
 from questfoundry.infra.llm.draft.premise import Premise, Scene, SceneOption, SlotError, Variant
 from questfoundry.infra.llm.draft.tale import Cast
 
-SLOT = re.compile(r"\{([A-Za-z][\w-]*)\}")
-"""A slot: its name in braces."""
+SLOT = re.compile(r"\{([A-Za-z][\w-]*)(?:\.(they|them|their)(?::([^{}/]+)/([^{}/]+))?)?\}")
+"""A slot: its name in braces; ``{one.they:is/are}`` is a pronoun with a verb that agrees."""
+
+_FORMS = {"he": {"them": "him", "their": "his"}, "she": {"them": "her", "their": "her"}}
 
 
 @frozen
@@ -47,10 +49,21 @@ class SlotFiller:
         return all(each.is_true_of(self.cast.tale.facts) for each in terms if each.value)
 
     def _fill_slot(self, found: re.Match[str]) -> str:
-        words = self.words.get(found[1].lower())
+        words = self._find_words(*found.groups())
         if words is None:
             raise SlotError(f"the slot {found[0]} asks for something that is not there")
         return capitalise(words) if found[1][0].isupper() else words
+
+    def _find_words(
+        self, name: str, form: str | None, single: str | None, many: str | None
+    ) -> str | None:
+        """Return the words for the slot ``name``, or its pronoun in ``form`` with a verb."""
+        they = self.cast.pronouns.get(name.lower())
+        if not form or they is None:
+            return None if form else self.words.get(name.lower())
+        pronoun = they if form == "they" else _FORMS.get(they, {}).get(form, form)
+        verb = many if they == "they" else single
+        return f"{pronoun} {verb}" if verb else pronoun
 
 
 _Item = TypeVar("_Item")
@@ -152,7 +165,7 @@ def draw_story(premise: Premise, cast: Cast, seed: str, pick: Pick | None = None
     default, ``seed`` decides. Raise ``WordingError`` if a text cannot be filled.
     """
     filler, rotation = SlotFiller(cast), SeedRotation(seed)
-    pick = pick or (lambda _, variants: rotation.choose(variants))
+    pick = pick or (lambda _, variants: rotation.choose(_suit(variants, cast.tale.tones)))
     scenes = {
         name: _draw_scene(name, scene, pick(name, scene.variants), filler)
         for name, scene in premise.scenes.items()
@@ -165,6 +178,11 @@ def draw_story(premise: Premise, cast: Cast, seed: str, pick: Pick | None = None
         hook=_fill_head(rotation.choose(premise.hooks), filler),
         filler=filler,
     )
+
+
+def _suit(variants: Sequence[Variant], tones: frozenset[str]) -> Sequence[Variant]:
+    """Return the ``variants`` that suit one of ``tones``, or all if there is no such variant."""
+    return [each for each in variants if tones.intersection(each.suits)] or variants
 
 
 def _draw_scene(name: str, scene: Scene, variant: Variant, filler: SlotFiller) -> DrawnScene:

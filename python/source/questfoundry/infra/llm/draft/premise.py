@@ -64,9 +64,13 @@ class PremiseRole(Part):
 
     ``about``: who this person is.
     ``names``: two names or more; a story uses the first that its idea does not contain.
+    ``they``: the pronoun of these names.
+    ``of_idea``: whether a person of the idea takes the role, if there is one.
     """
 
     about: str
+    they: Literal["he", "she", "they"] = "they"
+    of_idea: bool = False
     names: Annotated[tuple[str, ...], Field(min_length=2)]
 
 
@@ -139,6 +143,7 @@ class Variant(Part):
     ``again``: for a hub (a scene with topics to look into), the text after its first topic.
     ``label``: for a topic, the label of the choice that leads to it.
     ``leave``: for a hub, the label of the choice that leaves it.
+    ``suits``: tones; an idea that asks for one of them gets this variant.
     """
 
     title: str
@@ -146,6 +151,7 @@ class Variant(Part):
     again: str = ""
     label: str = ""
     leave: str = ""
+    suits: tuple[Tone, ...] = ()
     options: tuple[SceneOption, ...] = ()
 
 
@@ -213,6 +219,7 @@ class PremiseHead(Part):
     ``id``: the name of the file.
     ``mood``: the mood of ideas that fit this premise; none for any mood.
     ``avoid``: words of an idea that rule the premise out.
+    ``needs``: a condition about the idea, such as ``deed=some``; such a premise is preferred.
     ``suits``: tones, such as ``eerie``; an idea that asks for one of them prefers this premise.
     ``about``: the conflict in one or two sentences.
     ``player``: who the player is, with ``the``.
@@ -222,6 +229,7 @@ class PremiseHead(Part):
     id: Key
     mood: Mood | None = None
     avoid: Lines = ()
+    needs: str = ""
     suits: tuple[Tone, ...] = ()
     about: str
     vision: Vision

@@ -92,7 +92,7 @@ _CLAUSE = re.compile(
 def shorten_deed(deed: str) -> str:
     """Return ``deed`` without later clauses, and without its last parts until it is short."""
     deed = _CLAUSE.split(deed, maxsplit=1)[0]
-    while len(deed) > MOST_CHARACTERS or _has_clause(deed):
+    while len(deed) > MOST_CHARACTERS or has_clause(deed):
         shorter = _SUFFIX.sub("", deed, count=1)
         if shorter == deed:
             break
@@ -109,10 +109,11 @@ def _build(one: str, two: str = "") -> Alternatives | None:
 def begins_with_verb(deed: str) -> bool:
     """Return whether ``deed`` begins with a base form, and holds no second clause."""
     tags = tag_words(f"They will {deed}.")[2:]
-    return bool(deed) and tags[0].tag == "VB" and not _has_clause(deed)
+    return bool(deed) and tags[0].tag == "VB" and not has_clause(deed)
 
 
-def _has_clause(deed: str) -> bool:
+def has_clause(deed: str) -> bool:
+    """Return whether ``deed`` has a finite verb after its own."""
     tags = tag_words(f"They will {deed}.")[2:]
     return any(_is_finite(each.tag, following.tag) for each, following in pairwise(tags))
 

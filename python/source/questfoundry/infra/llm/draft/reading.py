@@ -5,9 +5,12 @@ from collections.abc import Iterator, Sequence
 
 from attrs import evolve
 
+from questfoundry.domain.text.tone import split_tone
 from questfoundry.infra.llm.draft.chunks import ORDERS, find_phrases
+from questfoundry.infra.llm.draft.decision import read_decision
 from questfoundry.infra.llm.draft.grammar import capitalise, drop_article
 from questfoundry.infra.llm.draft.library import FOLDER, MaterialLibrary
+from questfoundry.infra.llm.draft.naming import ALIVE, define, drop_name, is_alive
 from questfoundry.infra.llm.draft.nouns import IdeaWords, NounClass, NounClasses
 from questfoundry.infra.llm.draft.phrases import KIN, TIMES, TITLES, NounPhrase, PropFinder
 from questfoundry.infra.llm.draft.question import read_question
@@ -22,7 +25,6 @@ _TITLE = re.compile(r"\b(Mr|Mrs|Ms|Dr|St|Lt|Sgt|Capt|Prof|Col|Gen|Rev)\.(?= )")
 """Matches a title with its point, which would end a sentence."""
 
 _PLACED = frozenset({"in", "at", "on", "aboard", "inside", "outside", "near", "beneath", "under"})
-_ALIVE = frozenset({NounClass.PERSON, NounClass.ANIMAL, NounClass.GROUP})
 _KNOWN = frozenset(NounClass) - {NounClass.OTHER, NounClass.SKIP, NounClass.EVENT}
 _UNSAID = frozenset({"whose", "no", "this", "those", "that", "these", "any", "every", "each"})
 _MOST_WORDS = 7
@@ -40,7 +42,7 @@ def read_tale(
     bare, classes = drop_requests(join_lines(idea)), NounClasses(entries)
     phrases = tuple(_drop_descriptions(list(_name_owners(list(_list_clear(bare, classes))))))
     if _ONE_IN_MANY.search(bare):
-        phrases = tuple(each for each in phrases if not _is_alive(each))
+        phrases = tuple(each for each in phrases if not is_alive(each))
     if _names_the_first(list(_list_people(phrases))):
         phrases = tuple(e for e in phrases if e is not next(_list_people(phrases)))
     named = sorted(_list_people(phrases), key=lambda each: not each.name)
@@ -57,6 +59,8 @@ def read_tale(
         places=_unite([*places, *_list_places(where, others[:_MOST_OTHERS])])[:_MOST_PLACES],
         at=_place(where) if where else "",
         question=read_question(bare, words),
+        tones=split_tone(idea).tones,
+        decision=read_decision(bare, classes),
     )
 
 
@@ -64,7 +68,7 @@ def _define_people(named: Sequence[NounPhrase]) -> Iterator[str]:
     """Yield the names of people; ``her enemy`` stays hers after somebody else."""
     for number, each in enumerate(named):
         is_hers = number and not each.name and each.owner in {"her", "his", "their"}
-        words = (each.owner, each.number if each.many else "", _drop_name(each))
+        words = (each.owner, each.number if each.many else "", drop_name(each))
         yield " ".join(filter(None, words)) if is_hers else define(each)
 
 
@@ -150,7 +154,7 @@ def _is_titled(phrase: NounPhrase) -> bool:
 def _is_bare_noun(phrase: NounPhrase, classes: NounClasses) -> bool:
     """Return whether a noun with the capital of a sentence looks like a name: ``Baby monitor``."""
     word = phrase.name.lower()
-    return word == phrase.words.lower() and word not in KIN and classes.find_listed(word) in _ALIVE
+    return word == phrase.words.lower() and word not in KIN and classes.find_listed(word) in ALIVE
 
 
 def _is_name(phrase: NounPhrase) -> bool:
@@ -160,7 +164,7 @@ def _is_name(phrase: NounPhrase) -> bool:
 def _drop_descriptions(phrases: Sequence[NounPhrase]) -> Iterator[NounPhrase]:
     """Yield ``phrases`` without ``the only physician`` in ``Farida is the only physician``."""
     for place, each in enumerate(phrases):
-        is_told = each.name or each.after == "VBG" or not (place and _is_alive(each))
+        is_told = each.name or each.after == "VBG" or not (place and is_alive(each))
         if is_told or each.before not in _COPULAS | _BEING:
             yield each
 
@@ -178,13 +182,7 @@ def _name_owners(phrases: Sequence[NounPhrase]) -> Iterator[NounPhrase]:
 
 def _list_people(phrases: Sequence[NounPhrase]) -> Iterator[NounPhrase]:
     """Yield the phrases that surely name somebody."""
-    return (each for each in phrases if _is_alive(each) and _is_somebody(each))
-
-
-def _is_alive(phrase: NounPhrase) -> bool:
-    """Return whether a class or a verb shows somebody: ``bell-ringer Hestra must``."""
-    acts = phrase.kind is NounClass.OTHER and phrase.name and phrase.noun and phrase.acts
-    return phrase.kind in _ALIVE or bool(acts) or phrase.before == "am"
+    return (each for each in phrases if is_alive(each) and _is_somebody(each))
 
 
 def _names_the_first(people: Sequence[NounPhrase]) -> bool:
@@ -245,51 +243,6 @@ _HELPERS = frozenset(
 _BESIDE = _COPULAS | _HELPERS | frozenset({",", "with", "beside", "and", "or", "nor", "than", "by"})
 _RELATIVE = re.compile(r"\d|^(?:next|other|wrong|same) ")
 """Matches places that only the idea itself can name: ``the next town``, ``1980s Leeds``."""
-
-_EMPHASIS = re.compile(r"^(?:own|same|very|entire|actual) ")
-_OWNER = re.compile(r"^(?:my|our|your|her|his|its|their)\b ?", re.IGNORECASE)
-
-
-def define(phrase: NounPhrase) -> str:
-    """Return ``phrase`` as a later sentence names it: a name, or the noun with ``the``."""
-    if phrase.name and phrase.number and phrase.name.endswith("s") and not phrase.noun:
-        return f"the {phrase.number} {phrase.name}"
-    if phrase.name and _is_alive(phrase):
-        return f"the {phrase.name}" if phrase.article and not phrase.noun else phrase.name
-    if not (phrase.article or phrase.owner) and phrase.noun in KIN:
-        return phrase.noun.title()
-    is_name = phrase.name and phrase.kind is NounClass.PLACE
-    if not (phrase.article or phrase.owner) and (is_name or not phrase.noun):
-        return phrase.words
-    if phrase.kind is NounClass.PLACE and not phrase.article and phrase.words[:1].isupper():
-        return phrase.words
-    owner = _define_owner(phrase.owner)
-    words = _EMPHASIS.sub("", _drop_name(phrase))
-    return " ".join(filter(None, (owner or "the", phrase.number if phrase.many else "", words)))
-
-
-def _define_owner(owner: str) -> str:
-    """Return ``owner`` as others say it: ``Brigid's`` for ``his daughter Brigid's``."""
-    bare = _OWNER.sub("", owner)
-    if bare == owner:
-        return owner
-    named = _NAMED_OWNER.search(bare)
-    if named or not bare:
-        return named[0] if named else ""
-    if _THIRD.match(owner):
-        return owner.lower()
-    return bare.capitalize() if bare.removesuffix("'s") in KIN else f"the {bare}"
-
-
-_THIRD = re.compile(r"(?:her|his|their) ", re.IGNORECASE)
-_NAMED_OWNER = re.compile(r"(?:[A-Z][\w-]* )*[A-Z][\w-]*['\u2019]s?$")
-
-
-def _drop_name(phrase: NounPhrase) -> str:
-    """Return the words of ``phrase`` without the name after a thing: ``bus ticket Gdynia``."""
-    is_bare = phrase.kind is NounClass.THING and phrase.noun and phrase.words.endswith(phrase.name)
-    is_bare = is_bare and not re.search(r"\b(?:called|named) ", phrase.words)
-    return phrase.words.removesuffix(phrase.name).rstrip() if is_bare else phrase.words
 
 
 def _place(phrase: NounPhrase) -> str:

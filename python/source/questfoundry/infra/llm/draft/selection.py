@@ -1,17 +1,18 @@
 """Choose the premise for an idea: one that its words do not rule out, by the seed."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from attrs import frozen
 
 from questfoundry.domain.text.tone import split_tone
+from questfoundry.infra.llm.draft.conditions import parse_condition
 from questfoundry.infra.llm.draft.draw import SeedRotation
 from questfoundry.infra.llm.draft.library import MaterialLibrary
 from questfoundry.infra.llm.draft.nouns import IdeaWords, to_singular
 from questfoundry.infra.llm.draft.premise import Mood, Premise, PremiseHead
-from questfoundry.infra.llm.draft.reading import load_lists
+from questfoundry.infra.llm.draft.reading import load_lists, read_tale
 
 _YEAR = re.compile(r"\b1[0-9]{3}s?\b")
 """Matches a year from 1000 to 1999, or a decade such as ``1780s``."""
@@ -53,13 +54,26 @@ def select_material(
 
     ``recent`` are premises to avoid as well, the newest last; the oldest return first.
     """
-    heads, lists = tuple(library.load_heads()), load_lists(library)
+    heads, lists = list_offered(tuple(library.load_heads()), idea, library), load_lists(library)
     near = list_fitting_premises(idea, heads, lists)
     known = used.union(recent[-_LEAST_DISTANCE:])
     if known.issuperset(near):
         near = list_fitting_premises(idea, heads, lists, any_tone=True)
     fresh = list_fresh_premises(near, used, recent)
     return Selection(premise=SeedRotation(f"{seed} {idea}").choose(fresh), seed=seed)
+
+
+def list_offered(
+    heads: Sequence[PremiseHead], idea: str, library: MaterialLibrary
+) -> Sequence[PremiseHead]:
+    """Return the ``heads`` whose needs ``idea`` meets; without any, those that need nothing."""
+    facts = read_tale(idea, library).facts
+    met = [each for each in heads if each.needs and _is_met(each.needs, facts)]
+    return met or [each for each in heads if not each.needs]
+
+
+def _is_met(needs: str, facts: Mapping[str, frozenset[str]]) -> bool:
+    return all(each.is_true_of(facts) for each in parse_condition(needs))
 
 
 def list_fresh_premises(

@@ -1,10 +1,11 @@
 """Define the parts of an idea that a story uses: people, things, places, words, question."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import frozen
 
+from questfoundry.infra.llm.draft.decision import Decision, Person, list_decision_facts
 from questfoundry.infra.llm.draft.nouns import is_plural
 from questfoundry.infra.llm.draft.premise import PremiseHead, PremiseRole
 from questfoundry.infra.llm.draft.question import IdeaQuestion
@@ -23,6 +24,8 @@ class Tale:
     ``others``: what else the idea names, such as ``the harvest fair``.
     ``places``: where the idea happens.
     ``at``: the place where the idea begins, with its preposition: ``in Marseille``; may be empty.
+    ``tones``: how the author wants the story to be, such as ``eerie``.
+    ``decision``: the decision that somebody in the idea must make, if it is sure.
     """
 
     idea: str
@@ -32,6 +35,8 @@ class Tale:
     places: tuple[str, ...] = ()
     at: str = ""
     question: IdeaQuestion
+    tones: frozenset[str] = frozenset()
+    decision: Decision | None = None
 
     @property
     def slots(self) -> Mapping[str, str]:
@@ -46,6 +51,7 @@ class Tale:
             "asked": self.question.asked,
             "one": self.question.one,
             "two": self.question.two,
+            **(self.decision.slots if self.decision else {}),
         }
 
     def _list_rest(self) -> Sequence[str]:
@@ -69,6 +75,7 @@ class Tale:
             "rest": _count(self._list_rest()),
             "at": _count((self.at,) if self.at else ()),
             "question": frozenset({self.question.form if self.question.is_own else "none"}),
+            **list_decision_facts(self.decision),
         }
 
 
@@ -103,21 +110,33 @@ class Cast:
     """The people of one story.
 
     ``people``: the names of the premise's people, by role. ``tale``: the idea, with its own people.
+    ``pronouns``: the pronoun for each role: ``he``, ``she`` or ``they``.
     """
 
     people: Mapping[str, str]
     tale: Tale
+    pronouns: Mapping[str, str] = {}
 
 
 def build_cast(tale: Tale, premise: PremiseHead) -> Cast:
     """Return the cast of ``premise`` for ``tale``.
 
-    Each person gets the first name that the idea does not contain, or else the last name.
+    The people of the idea who can speak take the roles that are ``of_idea``, in order. Any other
+    person gets the first name that the idea does not contain, or else the last name.
     """
     said = frozenset(re.findall(r"\w+", tale.idea.casefold()))
+    waiting = iter(tale.decision.people if tale.decision else ())
+    found = {key: _cast(each, said, waiting) for key, each in premise.roles.items()}
     return Cast(
-        people={key: _choose_name(each, said) for key, each in premise.roles.items()}, tale=tale
+        people={key: each.name for key, each in found.items()},
+        tale=tale,
+        pronouns={key: each.they for key, each in found.items()},
     )
+
+
+def _cast(role: PremiseRole, said: frozenset[str], waiting: Iterator[Person]) -> Person:
+    own = next(waiting, None) if role.of_idea else None
+    return own or Person(name=_choose_name(role, said), they=role.they)
 
 
 def _choose_name(role: PremiseRole, said: frozenset[str]) -> str:

@@ -1,0 +1,61 @@
+"""Name the noun phrases of an idea as later sentences do: ``the crown``, ``Ines``."""
+
+import re
+
+from questfoundry.infra.llm.draft.nouns import NounClass
+from questfoundry.infra.llm.draft.phrases import KIN, NounPhrase
+
+ALIVE = frozenset({NounClass.PERSON, NounClass.ANIMAL, NounClass.GROUP})
+"""The classes of people and animals."""
+
+
+def is_alive(phrase: NounPhrase) -> bool:
+    """Return whether a class or a verb shows somebody: ``bell-ringer Hestra must``."""
+    acts = phrase.kind is NounClass.OTHER and phrase.name and phrase.noun and phrase.acts
+    return phrase.kind in ALIVE or bool(acts) or phrase.before == "am"
+
+
+_EMPHASIS = re.compile(r"^(?:own|same|very|entire|actual) ")
+_OWNER = re.compile(r"^(?:my|our|your|her|his|its|their)\b ?", re.IGNORECASE)
+
+
+def define(phrase: NounPhrase) -> str:
+    """Return ``phrase`` as a later sentence names it: a name, or the noun with ``the``."""
+    if phrase.name and phrase.number and phrase.name.endswith("s") and not phrase.noun:
+        return f"the {phrase.number} {phrase.name}"
+    if phrase.name and is_alive(phrase):
+        return f"the {phrase.name}" if phrase.article and not phrase.noun else phrase.name
+    if not (phrase.article or phrase.owner) and phrase.noun in KIN:
+        return phrase.noun.title()
+    is_name = phrase.name and phrase.kind is NounClass.PLACE
+    if not (phrase.article or phrase.owner) and (is_name or not phrase.noun):
+        return phrase.words
+    if phrase.kind is NounClass.PLACE and not phrase.article and phrase.words[:1].isupper():
+        return phrase.words
+    owner = _define_owner(phrase.owner)
+    words = _EMPHASIS.sub("", drop_name(phrase))
+    return " ".join(filter(None, (owner or "the", phrase.number if phrase.many else "", words)))
+
+
+def _define_owner(owner: str) -> str:
+    """Return ``owner`` as others say it: ``Brigid's`` for ``his daughter Brigid's``."""
+    bare = _OWNER.sub("", owner)
+    if bare == owner:
+        return owner
+    named = _NAMED_OWNER.search(bare)
+    if named or not bare:
+        return named[0] if named else ""
+    if _THIRD.match(owner):
+        return owner.lower()
+    return bare.capitalize() if bare.removesuffix("'s") in KIN else f"the {bare}"
+
+
+_THIRD = re.compile(r"(?:her|his|their) ", re.IGNORECASE)
+_NAMED_OWNER = re.compile(r"(?:[A-Z][\w-]* )*[A-Z][\w-]*['\u2019]s?$")
+
+
+def drop_name(phrase: NounPhrase) -> str:
+    """Return the words of ``phrase`` without the name after a thing: ``bus ticket Gdynia``."""
+    is_bare = phrase.kind is NounClass.THING and phrase.noun and phrase.words.endswith(phrase.name)
+    is_bare = is_bare and not re.search(r"\b(?:called|named) ", phrase.words)
+    return phrase.words.removesuffix(phrase.name).rstrip() if is_bare else phrase.words
