@@ -145,7 +145,7 @@ class Player:
 
 
 def _take(choice: Choice, flags: frozenset[str]) -> tuple[str, frozenset[str]]:
-    return choice.target, flags | choice.grants
+    return choice.target, choice.apply(flags)
 
 
 def _count_words(paragraphs: Iterable[str]) -> int:

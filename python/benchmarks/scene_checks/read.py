@@ -39,7 +39,9 @@ def find_broken_laws(
     casts = list(list_casts(premise))
     for number in range(most):
         try:
-            story = draw_story(premise, casts[number], str(number), pick_variant(number))
+            story = draw_story(
+                premise, casts[number % len(casts)], str(number), pick_variant(number)
+            )
             build_whole(story, prompts)
         except (BrokenDraftError, SlotError) as error:
             yield MaterialFinding(

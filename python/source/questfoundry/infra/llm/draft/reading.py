@@ -7,7 +7,7 @@ from attrs import evolve
 
 from questfoundry.domain.text.tone import split_tone
 from questfoundry.infra.llm.draft.chunks import ORDERS, find_phrases
-from questfoundry.infra.llm.draft.decision import read_decision
+from questfoundry.infra.llm.draft.deciding import read_decision
 from questfoundry.infra.llm.draft.grammar import capitalise, drop_article
 from questfoundry.infra.llm.draft.library import FOLDER, MaterialLibrary
 from questfoundry.infra.llm.draft.naming import ALIVE, define, drop_name, is_alive
