@@ -8,13 +8,13 @@ from itertools import islice, product
 from attrs import frozen
 
 from benchmarks.scene_checks.finding import MaterialFinding
-from questfoundry.infra.llm.draft.conditions import parse_condition
 from questfoundry.infra.llm.draft.decision import Decision, Person
 from questfoundry.infra.llm.draft.draw import DrawnScene, DrawnStory, Pick, WordingError, draw_story
 from questfoundry.infra.llm.draft.grammar import takes_an
 from questfoundry.infra.llm.draft.paragraphs import collect_groups, expand_text
 from questfoundry.infra.llm.draft.premise import Premise, PremiseHead, SlotError
 from questfoundry.infra.llm.draft.question import IdeaQuestion
+from questfoundry.infra.llm.draft.selection import is_met
 from questfoundry.infra.llm.draft.tale import Cast, Tale, build_cast
 
 _PEOPLE = (
@@ -115,8 +115,7 @@ def _list_deciders(premise: PremiseHead) -> Iterator[Cast]:
                 decision=each,
                 tones=tones,
             )
-            needs = parse_condition(premise.needs)
-            if all(term.is_true_of(tale.facts) for term in needs):
+            if any(is_met(need, tale.facts) for need in premise.needs):
                 yield build_cast(tale, premise)
 
 

@@ -82,7 +82,11 @@ async def envision(provider, idea):
 @pytest.mark.parametrize(
     ("idea", "start"),
     [
-        (IDEA, f"{GENERAL} Does it come right in the end? "),
+        ("A flute was stolen.", f"{GENERAL} Does it come right in the end? "),
+        (
+            IDEA,
+            "The player decides what your idea leaves to decide. Do you burn Tamsin Pell's letters? ",
+        ),
         ("Nair is the only one who knows.", f"{GENERAL} Does the truth come out? "),
         ("Tomas must burn it or sell it.", f"{READ} Burn it, or sell it? "),
         (
@@ -100,7 +104,7 @@ async def test_the_vision_says_first_what_becomes_of_the_question(provider, idea
 
 async def test_the_credits_say_that_the_idea_keeps_its_own_question(provider):
     """Readers of a published draft should know whose question it asks. (DRF-1.2)"""
-    vision = await envision(provider, IDEA)
+    vision = await envision(provider, "A flute was stolen.")
     credits = Publication(author="Ann", credits="Bo").add_scene_credit(vision["style"]).credits
     assert credits.startswith("Bo; ")
     assert "the idea's own stays open" in credits

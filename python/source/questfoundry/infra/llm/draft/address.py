@@ -133,7 +133,8 @@ class Addresser:
 
     def _find_thing(self, word: Word, start: int) -> str:
         """Return what ``it`` means: ``it`` itself if that stands in the part from ``start``."""
-        things = [each for each in self.phrases if each.end < word.start and not is_alive(each)]
+        known = [each for each in self.phrases if each.end < word.start]
+        things = [e for e in known if not is_alive(e) or e.kind is NounClass.ANIMAL]
         things = [e for e in things if (e.article or e.owner) and not e.many]
         things = [each for each in things if each.kind is not NounClass.SKIP]
         if not things:

@@ -124,7 +124,9 @@ class _Reader:
             until=self._find_until(to),
             time=time,
             tie=tie,
-            facts=tuple(each for each in facts if each not in {tie, time})[:_MOST_FACTS],
+            facts=tuple(e for e in facts if e not in {tie, time, f"you want to {deed}"})[
+                :_MOST_FACTS
+            ],
             people=people,
             effect=self._weigh(deed, about),
             is_secret=hidden,
@@ -234,9 +236,9 @@ class _Reader:
         """Return the pronoun that the nouns show, or the next pronoun that is not the lead's."""
         following = (e.start for e in to.list_others() if e.start > phrase.end and not e.owner)
         end = min(phrase.end + 40, next(following, len(self.text)))
-        later = (e.low for e in self.words if phrase.end < e.start < end)
-        seen = next((list_pronouns()[e] for e in later if e in list_pronouns()), "they")
-        return classify(phrase) or (seen if seen in {"he", "she"} and seen != to.they else "they")
+        later = (list_pronouns().get(e.low) for e in self.words if phrase.end < e.start < end)
+        seen = next((each for each in later if each in {"he", "she"}), None)
+        return classify(phrase) or (seen if seen and seen != to.they else "they")
 
 
 _IS_TIME = re.compile(r"you have (?:only )?(?:one|two|three|until) ")

@@ -219,7 +219,8 @@ class PremiseHead(Part):
     ``id``: the name of the file.
     ``mood``: the mood of ideas that fit this premise; none for any mood.
     ``avoid``: words of an idea that rule the premise out.
-    ``needs``: a condition about the idea, such as ``deed=some``; such a premise is preferred.
+    ``needs``: conditions about the idea, such as ``deed=some``; if it meets one of them, the
+      premise is preferred, else it is ruled out.
     ``suits``: tones, such as ``eerie``; an idea that asks for one of them prefers this premise.
     ``about``: the conflict in one or two sentences.
     ``player``: who the player is, with ``the``.
@@ -229,7 +230,7 @@ class PremiseHead(Part):
     id: Key
     mood: Mood | None = None
     avoid: Lines = ()
-    needs: str = ""
+    needs: Lines | tuple[()] = ()
     suits: tuple[Tone, ...] = ()
     about: str
     vision: Vision

@@ -68,12 +68,13 @@ def list_offered(
 ) -> Sequence[PremiseHead]:
     """Return the ``heads`` whose needs ``idea`` meets; without any, those that need nothing."""
     facts = read_tale(idea, library).facts
-    met = [each for each in heads if each.needs and _is_met(each.needs, facts)]
+    met = [each for each in heads if any(is_met(need, facts) for need in each.needs)]
     return met or [each for each in heads if not each.needs]
 
 
-def _is_met(needs: str, facts: Mapping[str, frozenset[str]]) -> bool:
-    return all(each.is_true_of(facts) for each in parse_condition(needs))
+def is_met(need: str, facts: Mapping[str, frozenset[str]]) -> bool:
+    """Return whether the condition ``need`` is true of ``facts`` about an idea."""
+    return all(each.is_true_of(facts) for each in parse_condition(need))
 
 
 def list_fresh_premises(

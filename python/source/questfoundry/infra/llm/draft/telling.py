@@ -28,6 +28,12 @@ _APPOSITION = re.compile(r"(?:,? who [^,]*)?,? *(?:now |also |only )?")
 _LEFT = re.compile(r"\b(?:has|have) ((?:only )?(?:one|two|three|until) [\w ]+?) to ")
 _DECIDES = re.compile(r"\b(?:decide|choose|choice|must|whether)\b")
 _WHO = re.compile(r",? who (?P<verb>[\w']+)")
+_LEARNED = re.compile(
+    r"^you (?:have (?:discovered|learned|heard|overheard|noticed|realised|found out)|know|find out)"
+    r" that (?=the |your )"
+)
+"""Matches what is left out before a fact that the lead knows."""
+
 _STOP = re.compile(r"[,.;?!]| and (?:must|has|is)\b|$")
 
 
@@ -74,7 +80,8 @@ class FactReader:
             said = self.to.address(start, end) if self._has_subject(start) else ""
             return re.sub(r"^(?:The|A|An|Your|Only|Some) ", lambda e: e[0].lower(), said)
         rest = self.to.address(verb.end, end)
-        return f"you {address_verb(verb.text)} {rest}" if is_lead and rest else ""
+        said = f"you {address_verb(verb.text)} {rest}" if is_lead and rest else ""
+        return _LEARNED.sub("", said)
 
     def _list_words(self, start: int, end: int) -> Iterator[Word]:
         return (each for each in self.to.words if start <= each.start < end)

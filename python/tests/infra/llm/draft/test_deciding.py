@@ -1,0 +1,46 @@
+"""Tests of how the draft writer reads who must decide in an idea, and between what."""
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+import yaml
+
+from questfoundry.infra.llm.draft.decision import Decision
+from questfoundry.infra.llm.draft.library import MaterialLibrary
+from questfoundry.infra.llm.draft.reading import read_tale
+from questfoundry.infra.llm.draft.selection import select_material
+from tests.support.stage_runs import shipped_prompts
+
+DECIDED = yaml.safe_load((Path(__file__).parent / "decided.yaml").read_text(encoding="utf-8"))
+
+
+@cache
+def library() -> MaterialLibrary:
+    return MaterialLibrary(shipped_prompts())
+
+
+def describe(found: Decision | None) -> dict[str, object]:
+    """Return what a test states about ``found``, without empty values."""
+    if found is None:
+        return {}
+    facts = [each for each in (found.tie, found.time, *found.facts) if each]
+    people = [f"{each.name} ({each.they})" for each in found.people]
+    values = {"lead": found.lead, "deed": found.deed, "until": found.until, "facts": facts}
+    values |= {"refusal": found.refusal if found.is_own else "", "people": people}
+    return {key: each for key, each in values.items() if each}
+
+
+@pytest.mark.parametrize("entry", DECIDED, ids=lambda each: each["idea"][:40])
+def test_the_idea_is_told_to_the_one_who_decides(entry):
+    """Other words than the author's, or a wrong pronoun, read as a mistake. (DRF-4.7)"""
+    stated = {key: each for key, each in entry.items() if key != "idea"}
+    assert describe(read_tale(entry["idea"], library()).decision) == stated
+
+
+@pytest.mark.parametrize("entry", DECIDED, ids=lambda each: each["idea"][:40])
+def test_the_player_decides_if_the_idea_gives_a_deed(entry):
+    """All other ideas are told within a story of the scenes. (DRF-4.7)"""
+    chosen = {select_material(entry["idea"], library(), seed).premise for seed in ("0", "1", "2")}
+    needs = {bool(library().load_premise(each).needs) for each in chosen}
+    assert needs == {"deed" in entry}
