@@ -28,6 +28,7 @@ SHOWN = 160
 GENERAL = (
     "Your idea has no question mark: this draft asks a general question and leaves your own open."
 )
+DECIDE = "The player decides what your idea leaves to decide."
 READ = "Your idea has no question mark: this draft asks for the choice that its words name."
 
 
@@ -83,10 +84,7 @@ async def envision(provider, idea):
     ("idea", "start"),
     [
         ("A flute was stolen.", f"{GENERAL} Does it come right in the end? "),
-        (
-            IDEA,
-            "The player decides what your idea leaves to decide. Do you burn Tamsin Pell's letters? ",
-        ),
+        (IDEA, f"{DECIDE} Do you burn Tamsin Pell's letters? "),
         ("Nair is the only one who knows.", f"{GENERAL} Does the truth come out? "),
         ("Tomas must burn it or sell it.", f"{READ} Burn it, or sell it? "),
         (

@@ -76,7 +76,7 @@ def address_verb(verb: str) -> str:
 
 @frozen
 class Addresser:
-    """A translator of parts of an idea for its ``lead``, the person to whom they are said.
+    """A translator of parts of an idea for its ``lead``, the person who is addressed.
 
     ``text``, ``words``, ``phrases``: the idea. ``lead``: the phrase for the lead, if any.
     ``they``: the pronoun by which the idea means the lead. ``deed``: where the lead's deed begins.

@@ -187,7 +187,7 @@ class DraftChatProvider(ChatProvider):
         words, premise = self._words, drawn.premise
         question = drawn.cast.tale.question
         decision = drawn.cast.tale.decision if premise.needs else None
-        asked = decision.asked if decision else question.asked
+        asked = decision.question if decision else question.asked
         fit = (
             words["fits"].get("decide" if decision else _name_fit(question), "").format(asked=asked)
         )

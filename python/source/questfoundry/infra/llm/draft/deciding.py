@@ -140,7 +140,7 @@ class _Reader:
             return "none"
         if not re.match(rf"\w+(?: \w+)?? {re.escape(about)}", deed):
             return "plain"
-        return next((e for e in ("help", "harm") if self._begins(deed, e)), "plain")  # type: ignore[return-value]
+        return next((e for e in ("help", "harm") if self._begins(deed, e)), "plain")
 
     def _find_start(self) -> int:
         """Return where the deed of a question begins; -1 if its verb is not clear."""
@@ -216,7 +216,7 @@ class _Reader:
         return next((f"before {each}" for each in times if each), "")
 
     def _cast(self, to: Addresser, deed: str) -> Iterator[Person]:
-        """Yield the people who can speak; first those in the deed, but not who would be told."""
+        """Yield the people who can speak; first those in the deed, but no listener of the deed."""
         named = {to.name(e): e for e in to.list_others() if self._can_speak(to, e, deed)}
         inside = [each for each in named if each in deed]
         inside = [e for e in inside if not any(other.startswith(f"{e}'s ") for other in inside)]
@@ -275,7 +275,7 @@ def _complete(refusal: str, deed: str) -> str:
 
 
 def _is_deed(deed: str) -> bool:
-    """Return whether ``deed`` is short and has no second clause, except for what is told."""
+    """Return whether ``deed`` is short and has no second clause, except after ``that``."""
     is_bare = not re.search(r"[\"*\[\]{}]| (?:and|or|than)$|\bnot\b", deed)
     is_short = 0 < len(deed) <= _MOST_CHARACTERS + 8
     return is_short and is_bare and (" that " in deed or not has_clause(deed))

@@ -57,7 +57,7 @@ class Decision:
         return self.refusal != f"do not {self.deed}"
 
     @property
-    def asked(self) -> str:
+    def question(self) -> str:
         """The question that the idea puts to the lead."""
         return f"Do you {self.deed}{f', or {self.refusal}' if self.is_own else ''}?"
 
