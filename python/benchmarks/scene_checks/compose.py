@@ -8,7 +8,7 @@ from itertools import islice, product
 from attrs import frozen
 
 from benchmarks.scene_checks.finding import MaterialFinding
-from questfoundry.infra.llm.draft.decision import Decision, Person
+from questfoundry.infra.llm.draft.decision import CastPerson, IdeaDecision
 from questfoundry.infra.llm.draft.draw import DrawnScene, DrawnStory, Pick, WordingError, draw_story
 from questfoundry.infra.llm.draft.grammar import takes_an
 from questfoundry.infra.llm.draft.paragraphs import collect_groups, expand_text
@@ -44,11 +44,11 @@ _QUESTIONS = (
 )
 
 
-_INES, _CAPTAIN = Person(name="Ines", they="she"), Person(name="the captain")
+_INES, _CAPTAIN = CastPerson(name="Ines", they="she"), CastPerson(name="the captain")
 _DECIDERS = (
-    Decision(lead="a nurse", name="the nurse", deed="sing", refusal="do not sing"),
-    Decision(is_human=False, deed="leave", refusal="do not leave", people=(_CAPTAIN,)),
-    Decision(
+    IdeaDecision(lead="a nurse", name="the nurse", deed="sing", refusal="do not sing"),
+    IdeaDecision(is_human=False, deed="leave", refusal="do not leave", people=(_CAPTAIN,)),
+    IdeaDecision(
         lead="Ife Okonjo, an archivist",
         name="Ife Okonjo",
         deed="tell the passengers",
@@ -58,7 +58,7 @@ _DECIDERS = (
         people=(_CAPTAIN,),
         is_secret=True,
     ),
-    Decision(
+    IdeaDecision(
         deed="burn the letters",
         refusal="do not burn the letters",
         time="you have one night",
@@ -67,7 +67,7 @@ _DECIDERS = (
         people=(_INES, _CAPTAIN),
         is_secret=True,
     ),
-    Decision(
+    IdeaDecision(
         lead="a dragon",
         name="the dragon",
         is_human=False,
@@ -79,7 +79,7 @@ _DECIDERS = (
         people=(_INES, _CAPTAIN),
         effect="harm",
     ),
-    Decision(
+    IdeaDecision(
         lead="an ageing clockmaker",
         name="the ageing clockmaker",
         deed="forgive the captain",
@@ -89,17 +89,17 @@ _DECIDERS = (
         people=(_CAPTAIN,),
         effect="help",
     ),
-    Decision(
+    IdeaDecision(
         lead="Kit",
         name="Kit",
         deed="choose Ines",
         refusal="choose your oath",
         time="you have one night",
         facts=("the bank is coming", "it is late"),
-        people=(_INES, Person(name="Bo", they="he"), _CAPTAIN),
+        people=(_INES, CastPerson(name="Bo", they="he"), _CAPTAIN),
         effect="plain",
     ),
-    Decision(deed="betray Ines", refusal="do not betray Ines", people=(_INES,), effect="harm"),
+    IdeaDecision(deed="betray Ines", refusal="do not betray Ines", people=(_INES,), effect="harm"),
 )
 """Decisions of all kinds, which name much or little."""
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from questfoundry.infra.llm.draft.decision import Decision
+from questfoundry.infra.llm.draft.decision import IdeaDecision
 from questfoundry.infra.llm.draft.library import MaterialLibrary
 from questfoundry.infra.llm.draft.reading import read_tale
 from questfoundry.infra.llm.draft.selection import select_material
@@ -20,7 +20,7 @@ def library() -> MaterialLibrary:
     return MaterialLibrary(shipped_prompts())
 
 
-def describe(found: Decision | None) -> dict[str, object]:
+def describe(found: IdeaDecision | None) -> dict[str, object]:
     """Return what a test states about ``found``, without empty values."""
     if found is None:
         return {}

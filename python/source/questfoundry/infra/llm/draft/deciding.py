@@ -8,7 +8,7 @@ from attrs import frozen
 
 from questfoundry.infra.llm.draft.address import Addresser, classify, list_pronouns
 from questfoundry.infra.llm.draft.chunks import find_phrases
-from questfoundry.infra.llm.draft.decision import Decision, Person
+from questfoundry.infra.llm.draft.decision import CastPerson, IdeaDecision
 from questfoundry.infra.llm.draft.grammar import takes_an
 from questfoundry.infra.llm.draft.naming import define, is_alive
 from questfoundry.infra.llm.draft.nouns import IdeaWords, NounClass, NounClasses
@@ -73,7 +73,7 @@ _ABSENT = re.compile(
 _DIED = re.compile(r"^[^.?!]{0,20}\b(?:died|is dead|was dead|hanged|vanished|was killed)\b")
 
 
-def read_decision(text: str, classes: NounClasses) -> Decision | None:
+def read_decision(text: str, classes: NounClasses) -> IdeaDecision | None:
     """Return the decision in the idea ``text``; ``None`` if it is doubtful."""
     words = tag_words(text)
     phrases = find_phrases(text, words, classes)
@@ -94,7 +94,7 @@ class _Reader:
     found: re.Match[str]
     lists: IdeaWords
 
-    def read(self, pattern: re.Pattern[str]) -> Decision | None:
+    def read(self, pattern: re.Pattern[str]) -> IdeaDecision | None:
         """Return the decision that ``pattern`` has found; ``None`` if a word of it is doubtful."""
         start = self._find_start() if pattern is _QUESTION else self.found.end()
         subject, near = self._find_subject(start, is_question=pattern is _QUESTION)
@@ -106,7 +106,7 @@ class _Reader:
         deeds = self._list_deeds(start, end.start() if end else start, to, pattern)
         return self._build(to, *deeds) if all(map(_is_deed, deeds)) and deeds[0] else None
 
-    def _build(self, to: Addresser, deed: str, refusal: str = "") -> Decision:
+    def _build(self, to: Addresser, deed: str, refusal: str = "") -> IdeaDecision:
         lead, people = to.lead, tuple(self._cast(to, deed))
         facts = list(dict.fromkeys(FactReader(to).read()))
         about = people[0].name if people else "-"
@@ -114,7 +114,7 @@ class _Reader:
         tie = next((each for each in short if about in each), "")
         time = next((each for each in facts if _IS_TIME.match(each)), "")
         hidden = self._begins(deed, "secret") or any(map(_HIDDEN.search, facts))
-        return Decision(
+        return IdeaDecision(
             lead=_introduce(lead) if lead else "",
             name=to.name(lead) if lead else "",
             is_human=to.they != "we"
@@ -215,14 +215,14 @@ class _Reader:
         times = (to.address(e.start(1), e.end(1)) for e in _TIME.finditer(self.text))
         return next((f"before {each}" for each in times if each), "")
 
-    def _cast(self, to: Addresser, deed: str) -> Iterator[Person]:
+    def _cast(self, to: Addresser, deed: str) -> Iterator[CastPerson]:
         """Yield the people who can speak; first those in the deed, but no listener of the deed."""
         named = {to.name(e): e for e in to.list_others() if self._can_speak(to, e, deed)}
         inside = [each for each in named if each in deed]
         inside = [e for e in inside if not any(other.startswith(f"{e}'s ") for other in inside)]
         others = [each for each in named if each not in inside]
         for each in others if self._begins(deed, "told") else (*inside, *others):
-            yield Person(name=each, they=self._guess_other(named[each], to))
+            yield CastPerson(name=each, they=self._guess_other(named[each], to))
 
     def _can_speak(self, to: Addresser, phrase: NounPhrase, deed: str) -> bool:
         name, around = to.name(phrase), self.text[max(0, phrase.start - 8) : phrase.end]

@@ -7,7 +7,7 @@ from attrs import frozen
 
 
 @frozen(kw_only=True)
-class Person:
+class CastPerson:
     """Somebody in the scenes: the name, and the pronoun ``she``, ``he`` or ``they``."""
 
     name: str
@@ -15,7 +15,7 @@ class Person:
 
 
 @frozen(kw_only=True)
-class Decision:
+class IdeaDecision:
     """The decision of one person in an idea, in words to this person; words may be empty.
 
     ``lead``: who decides, with the trade: ``Teddy Quan, a jazz pianist``.
@@ -41,7 +41,7 @@ class Decision:
     time: str = ""
     tie: str = ""
     facts: tuple[str, ...] = ()
-    people: tuple[Person, ...] = ()
+    people: tuple[CastPerson, ...] = ()
     effect: Literal["none", "harm", "help", "plain"] = "none"
     is_secret: bool = False
 
@@ -66,7 +66,7 @@ _WORDS = ("lead", "name", "deed", "refusal", "until", "time", "tie")
 _FACTS = ("fact", "fact-two", "fact-three", "fact-four")
 
 
-def list_decision_facts(decision: Decision | None) -> Mapping[str, frozenset[str]]:
+def list_decision_facts(decision: IdeaDecision | None) -> Mapping[str, frozenset[str]]:
     """Return the values that conditions test: which slots have words, and of what kind it is."""
     slots = decision.slots if decision else {}
     found = {key: "some" if key in slots else "none" for key in (*_WORDS, *_FACTS)}

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import frozen
 
-from questfoundry.infra.llm.draft.decision import Decision, Person, list_decision_facts
+from questfoundry.infra.llm.draft.decision import CastPerson, IdeaDecision, list_decision_facts
 from questfoundry.infra.llm.draft.nouns import is_plural
 from questfoundry.infra.llm.draft.premise import PremiseHead, PremiseRole
 from questfoundry.infra.llm.draft.question import IdeaQuestion
@@ -36,7 +36,7 @@ class Tale:
     at: str = ""
     question: IdeaQuestion
     tones: frozenset[str] = frozenset()
-    decision: Decision | None = None
+    decision: IdeaDecision | None = None
 
     @property
     def slots(self) -> Mapping[str, str]:
@@ -134,9 +134,9 @@ def build_cast(tale: Tale, premise: PremiseHead) -> Cast:
     )
 
 
-def _cast(role: PremiseRole, said: frozenset[str], waiting: Iterator[Person]) -> Person:
+def _cast(role: PremiseRole, said: frozenset[str], waiting: Iterator[CastPerson]) -> CastPerson:
     own = next(waiting, None) if role.of_idea else None
-    return own or Person(name=_choose_name(role, said), they=role.they)
+    return own or CastPerson(name=_choose_name(role, said), they=role.they)
 
 
 def _choose_name(role: PremiseRole, said: frozenset[str]) -> str:
