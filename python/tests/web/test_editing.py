@@ -2,11 +2,10 @@
 
 import asyncio
 
-import pytest
 from lxml import html
 
 from questfoundry.domain.ids import slug_of
-from questfoundry.web.edit_page import compare_texts
+from questfoundry.web.text_comparison import compare_texts
 from tests.support.desk import Desk, at_desk, texts
 
 PAGE = "/passage/setup-1/edit"
@@ -128,15 +127,41 @@ async def test_an_edit_waits_for_whoever_holds_the_project(project):
         assert "Saved" in (await desk.post(PAGE, form, hx_request="true")).text
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "kept"),
-    [("a b c", "a x c", "a  c"), ("", "new", ""), ("same.", "same.", "same.")],
-)
-def test_a_difference_has_both_texts(old, new, kept):
-    pieces = compare_texts(old, new)
-    assert "".join(each.text for each in pieces if each.side != "new") == old
-    assert "".join(each.text for each in pieces if each.side != "old") == new
-    assert "".join(each.text for each in pieces if each.side == "same") == kept
+async def test_any_two_texts_of_a_passage_stand_side_by_side_and_come_back(project):
+    """An author compares and restores texts of long ago, not only the last one. (DSK-6.4)"""
+    async with at_desk(project) as desk:
+        first = await prose(desk)
+        for text in ("A second text.", "A third text."):
+            await desk.post(PAGE, changed(await fields(desk), text))
+        history = PAGE.replace("/edit", "/history")
+        shown = await desk.get(history)
+        assert "A second text." in "".join(texts(shown, "//td[1]"))
+        assert "A third text." in "".join(texts(shown, "//td[2]"))
+        oldest = html.fromstring(shown.text).xpath("//select[@id='old']/option/@value")[0]
+        shown = await desk.get(f"{history}?old={oldest}")
+        assert first.split()[0] in "".join(texts(shown, "//td[1]"))
+        await desk.post(history, {"version": oldest})
+        assert await prose(desk) == first
+        refused = await desk.post(history, {"version": "99"})
+        assert refused.status_code == 400
+
+
+def test_paragraphs_stand_beside_what_they_became():
+    """Interleaved words of two versions cannot be read. (DSK-6.4)"""
+    old = "One stays.\n\nThe grey dog sleeps by the door.\n\nGone."
+    new = "One stays.\n\nThe black dog sleeps by the door.\n\nSomething else entirely, at length."
+    rows = [
+        tuple([(each.text, each.is_changed) for each in side] for side in (row.old, row.new))
+        for row in compare_texts(old, new)
+    ]
+    assert rows == [
+        ([("One stays.", False)], [("One stays.", False)]),
+        (
+            [("The ", False), ("grey", True), (" dog sleeps by the door.", False)],
+            [("The ", False), ("black", True), (" dog sleeps by the door.", False)],
+        ),
+        ([("Gone.", True)], [("Something else entirely, at length.", True)]),
+    ]
 
 
 async def test_a_body_that_is_no_form_is_refused(project):

@@ -195,7 +195,7 @@ async def test_a_passage_is_written_anew_and_compared(project):
         await over(desk)
         assert desk.views.task.outcome.address == "/passage/setup-1/compare"
         compared = await desk.get("/passage/setup-1/compare")
-        assert "It" in texts(compared, "//del")
+        assert "It" in "".join(texts(compared, "//del"))
         assert texts(compared, "//ins")
         await desk.post("/passage/setup-1/edit", {"undo": "yes"})
         now = (await desk.views.do(desk.views.story)).prose["passage::setup-1"]
@@ -214,7 +214,7 @@ async def test_takes_stand_beside_each_other_and_one_is_chosen(project):
         assert desk.views.task.outcome.address == "/passage/setup-1/drafts"
         shown = await desk.get("/passage/setup-1/drafts")
         assert len(texts(shown, "//section")) == 2
-        assert "It" in texts(shown, "//del")
+        assert "It" in "".join(texts(shown, "//del"))
         assert (await desk.views.do(desk.views.story)).prose["passage::setup-1"] == "It was old."
         assert "2 drafts" in (await desk.get("/passage/setup-1")).text
 

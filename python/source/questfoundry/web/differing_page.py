@@ -4,8 +4,8 @@ from typing import Any
 
 from questfoundry.presentation.differing_view import describe_change
 from questfoundry.web.background_task import PlannedTask, TaskOutcome
-from questfoundry.web.edit_page import compare_texts
 from questfoundry.web.rendering import ActionResult, PageRequest, action, page
+from questfoundry.web.text_comparison import compare_texts
 
 
 @page("/passage/{slug}/request", "request.html")

@@ -1,17 +1,15 @@
 """Pages to edit a passage, and to compare and choose drafts of its prose."""
 
-import re
 from collections import defaultdict
-from collections.abc import Callable, Collection, Mapping, Sequence
-from difflib import SequenceMatcher
+from collections.abc import Collection, Mapping, Sequence
 from secrets import token_hex
 from typing import Any
 
-from attrs import frozen
 from starlette.responses import HTMLResponse
 
 from questfoundry.app.pipeline.drafts import MAX_DRAFTS
 from questfoundry.domain.artifacts.fill import FillArtifact, PassageProse
+from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.story.passage import Passage
 from questfoundry.domain.story.prose import EditedPart, join_edited_prose, split_editable_prose
@@ -29,30 +27,7 @@ from questfoundry.web.rendering import (
     render,
     render_page,
 )
-
-_PIECES = re.compile(r"\s+|\w+|[^\w\s]")
-
-
-@frozen
-class ComparedPiece:
-    """Consecutive words; ``side`` is ``same`` (in both texts), or ``old`` or ``new`` (in one)."""
-
-    side: str
-    text: str
-
-
-def compare_texts(old: str, new: str) -> tuple[ComparedPiece, ...]:
-    """Return the texts' words in order as pieces; replaced words precede their replacements."""
-    before, after = _PIECES.findall(old), _PIECES.findall(new)
-    pieces: list[ComparedPiece] = []
-    matcher = SequenceMatcher(a=before, b=after, autojunk=False)
-    for kind, a, b, c, d in matcher.get_opcodes():
-        if kind == "equal":
-            pieces.append(ComparedPiece("same", "".join(after[c:d])))
-            continue
-        pieces += [ComparedPiece("old", "".join(before[a:b]))] if b > a else []
-        pieces += [ComparedPiece("new", "".join(after[c:d]))] if d > c else []
-    return tuple(pieces)
+from questfoundry.web.text_comparison import compare_texts
 
 
 @page("/passage/{slug}/drafts", "drafts.html")
@@ -202,18 +177,20 @@ def _save_prose(request: PageRequest) -> dict[str, Any]:
         )
     if not prose:
         raise InputError("Not saved: a passage must not be empty. Enter some text.")
-    version = request.views.project.container.patch().edit(FILL, _write(here.id, prose))
+    version = write_prose(request.views, here.id, prose)
     saved = str(version.data["passages"][here.id]["prose"])
     return {"known": request.views.saves.note(form, saved), "version": version.version}
 
 
-def _write(passage: str, prose: str) -> Callable[[FillArtifact], FillArtifact]:
+def write_prose(views: ProjectViews, passage: str, prose: str) -> ArtifactVersion:
+    """Store ``prose`` as the text of the passage, in a new version of FILL."""
+
     def change(fill: FillArtifact) -> FillArtifact:
         old = fill.passages.get(passage)
         new = old.model_copy(update={"prose": prose}) if old else PassageProse(prose=prose)
         return fill.model_copy(update={"passages": {**fill.passages, passage: new}})
 
-    return change
+    return views.project.container.patch().edit(FILL, change)
 
 
 def _undo(views: ProjectViews, here: Passage) -> None:
