@@ -162,6 +162,17 @@ class GameScene:
             elif line.command == f"{command}_array":
                 yield from (f"{name}_{at}" for name in line.words[:1] for at in range(1, _ITEMS))
 
+    def name_use(self, option: SceneLine) -> str:
+        """Return the name of the variable that says whether ``option`` was chosen."""
+        return f"option_{option.number}_of_{self.name}_used"
+
+    @cached_property
+    def uses(self) -> Sequence[str]:
+        """The variables for the options that can be chosen only once."""
+        options = (each for each in self.all_lines if each.is_option)
+        hides = self.hides_used_options
+        return [self.name_use(each) for each in options if hides or "_reuse" in each.text]
+
     @property
     def hides_used_options(self) -> bool:
         """Return whether options can be chosen only once unless they say otherwise."""
