@@ -2,13 +2,12 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Literal
 
 from attrs import frozen
 
 from questfoundry.infra.llm.draft.address import Addresser, classify, list_pronouns
 from questfoundry.infra.llm.draft.chunks import find_phrases
-from questfoundry.infra.llm.draft.decision import CastPerson, IdeaDecision
+from questfoundry.infra.llm.draft.decision import CastPerson, Effect, IdeaDecision
 from questfoundry.infra.llm.draft.grammar import takes_an
 from questfoundry.infra.llm.draft.naming import define, is_alive
 from questfoundry.infra.llm.draft.nouns import IdeaWords, NounClass, NounClasses
@@ -33,7 +32,8 @@ _DEEDS = tuple(
         r"\b(?:is|are|am|was|were|been) (?:asked|told|ordered|commanded|hired|paid|sent|forced"
         r"|begged|expected|bribed|blackmailed)(?: by [^,.;]{2,40}?)? to ",
         r"\b(?:promised|promises|swore|swears|vowed|vows|agreed|agrees|offered|offers)\b"
-        r"[^,.;]{0,40}? (?:n(?:ot|ever) )?to ",
+        r"[^,.;]{0,40}? (?:n(?:ot|ever) )?to "
+        r"(?!(?:his|her|their|its|my|our|your|the|an?)\b|(?-i:[A-Z]))",
         rf"\b(?:{_ORDERS}) (?:him|her|them|me|you) to ",
         r"\b(?:wants|want|hopes|plans|longs|means|wishes|is tempted) to "
         r"(?!know|be\b|become)",
@@ -142,12 +142,12 @@ class _Reader:
     def _begins(self, deed: str, key: str) -> bool:
         return re.match(rf"(?:{'|'.join(self.lists.list_all(key))})\b", deed) is not None
 
-    def _weigh(self, deed: str, about: str) -> Literal["none", "harm", "help", "plain"]:
+    def _weigh(self, deed: str, about: str) -> Effect:
         if about not in deed:
             return "none"
         if not re.match(rf"\w+(?: \w+)?? {re.escape(about)}", deed):
             return "plain"
-        return next((e for e in ("help", "harm") if self._begins(deed, e)), "plain")
+        return next((e for e in ("death", "help", "harm") if self._begins(deed, e)), "plain")
 
     def _find_start(self) -> int:
         """Return where the deed of a question begins; -1 if its verb is not clear."""
