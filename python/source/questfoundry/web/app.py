@@ -25,6 +25,7 @@ from questfoundry.web import (
     map_page,
     overview_page,
     passage_page,
+    people_page,
     structure_page,
     studio_page,
 )
@@ -38,6 +39,7 @@ _OWN_PAGES = (
     overview_page,
     map_page,
     passage_page,
+    people_page,
     edit_page,
     differing_page,
     history_page,

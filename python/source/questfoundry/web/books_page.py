@@ -23,6 +23,7 @@ from questfoundry.domain.story.entity import EntityKind
 from questfoundry.domain.text.digest import digest
 from questfoundry.presentation.text import format_pages, list_gaps
 from questfoundry.web.background_task import PlannedTask, TaskOutcome
+from questfoundry.web.people_page import can_undo
 from questfoundry.web.project_views import ProjectViews
 from questfoundry.web.rendering import ActionResult, PageRequest, action, page, render
 
@@ -34,6 +35,7 @@ def show_bible(request: PageRequest) -> dict[str, Any]:
         "folders": [(each, material.select_folders(each)) for each in FOLDERS],
         "headings": {each.name: headings_of(each) for each in material.pages},
         "kinds": [(each.value, story.list_kept_entities(each)) for each in EntityKind],
+        "can_undo": can_undo(request.views),
     }
 
 

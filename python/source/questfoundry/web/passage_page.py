@@ -96,8 +96,7 @@ def show_play(request: PageRequest) -> ActionResult:
 @action("/play/keep")
 def keep_play(request: PageRequest) -> ActionResult:
     route, name = request.form.get("route"), request.form.get("name")
-    choices = decode_route(request.views.structure(), route)
-    request.views.project.plays.keep(name, choices, replace=False)
+    request.views.project.plays.keep(name, decode_route(request.views.structure(), route))
     return f"/play?route={route}&kept={name}"
 
 

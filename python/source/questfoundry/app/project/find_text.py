@@ -2,12 +2,11 @@
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
-from functools import partial
 from typing import Any
 
 from attrs import frozen
 
+from questfoundry.app.project.joint_versions import store_jointly
 from questfoundry.app.stages.invalid_file import build_refusal
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.store import ProjectStore
@@ -111,11 +110,7 @@ class FindTextUseCase:
         data: dict[str, Any] = {}
         for name, version in before.items():
             data[name] = self._validate(name, replace_texts(version.data, changes[name]), data)
-        with ExitStack() as files:
-            for name, each in data.items():
-                files.enter_context(self._store.replace_file(name, each))
-            with self._store.artifacts.transaction():
-                self._add_versions(before, data)
+        store_jointly(self._store, data, step=REPLACE, created_at=self._clock.now())
 
     def _validate(
         self, name: str, data: Mapping[str, Any], changed: Mapping[str, Mapping[str, Any]]
@@ -125,30 +120,6 @@ class FindTextUseCase:
         if isinstance(checked, tuple):
             raise build_refusal(checked)
         return checked.model_dump(mode="json")
-
-    def _add_versions(
-        self, before: Mapping[str, ArtifactVersion], data: Mapping[str, Mapping[str, Any]]
-    ) -> None:
-        origin = f"{REPLACE}{self._count_replacements() + 1}"
-        added: dict[str, int] = {}
-        for name, each in data.items():
-            old = before[name]
-            # What was made from the version before stays up to date.
-            move = partial(_move_sources, before=before, added=added)
-            parts = {part: move(sources) for part, sources in old.parts_made_from.items()}
-            made = self._store.artifacts.add(
-                name,
-                each,
-                made_from=move(old.made_from),
-                origin=origin,
-                created_at=self._clock.now(),
-                parts_made_from=parts,
-            )
-            added[name] = made.version
-
-    def _count_replacements(self) -> int:
-        versions = [*self._store.artifacts.versions(GROW), *self._store.artifacts.versions(FILL)]
-        return len({each.origin for each in versions if each.origin.startswith(REPLACE)})
 
     def _get(self, name: str) -> ArtifactVersion:
         current = self._store.artifacts.current(name)
@@ -201,12 +172,3 @@ def _join(text: str, places: Sequence[Occurrence], new: str) -> Iterator[str]:
         yield new
         at = each.end
     yield text[at:]
-
-
-def _move_sources(
-    sources: Mapping[str, int], *, before: Mapping[str, ArtifactVersion], added: Mapping[str, int]
-) -> dict[str, int]:
-    return {
-        need: added[need] if need in added and version == before[need].version else version
-        for need, version in sources.items()
-    }

@@ -1,6 +1,6 @@
 """Change a name in all artifacts, including structure and prose, as one step that can be undone."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from contextlib import ExitStack
 from typing import Any
 
@@ -12,7 +12,7 @@ from questfoundry.app.stages.invalid_file import require_valid
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore
-from questfoundry.domain.artifacts.version import RENAME
+from questfoundry.domain.artifacts.version import RENAME, PartSources
 from questfoundry.domain.errors import InputError, StoreError
 from questfoundry.domain.protocols import Clock, PromptRepository
 from questfoundry.domain.remedy import RunPipeline, SimpleAction
@@ -91,6 +91,7 @@ class RenameUseCase:
             for version in self._store.artifacts.versions(stage.name)
         }
         number = 1 + sum(each.startswith(RENAME) for each in origins)
+        differing = {each.passage for each in self._status.execute().differing}
         for name, data in renamed.items():
             self._store.artifacts.add(
                 name,
@@ -98,7 +99,18 @@ class RenameUseCase:
                 made_from=self._store.current_versions(self._registry.get(name).needs),
                 origin=f"{RENAME}{number}",
                 created_at=self._clock.now(),
+                parts_made_from=self._find_old_sources(name, data, differing),
             )
+
+    def _find_old_sources(
+        self, name: str, renamed: Mapping[str, Any], differing: Collection[str]
+    ) -> PartSources:
+        """Return the sources of passages whose request has changed, so that they still differ."""
+        current = self._store.artifacts.current(name)
+        if not differing or current is None or not self._registry.get(name).writes_prose:
+            return {}
+        passages = zip(current.data["passages"], renamed["passages"], strict=True)
+        return {new: current.sources_of(old) for old, new in passages if old in differing}
 
     def _prepare_change(self, old: str, new: str) -> _Change:
         self._require_fresh()
@@ -134,23 +146,18 @@ class RenameUseCase:
         )
 
     def _require_fresh(self) -> None:
-        """Raise ``InputError`` if an artifact is stale, or has passages whose request has changed.
+        """Raise ``InputError`` if an artifact is stale.
 
-        A rename gives artifacts new versions, so they would look up to date afterwards.
+        A rename gives artifacts new versions, so they would look up to date afterwards. Passages
+        without prose, or with a changed request, are no obstacle: they stay so.
         """
         for each in self._status.execute().stages:
             made = isinstance(self._registry.find(each.stage), ArtifactStage)
-            if made and each.state is StageState.STALE:
+            if made and each.state is StageState.STALE and not each.passages:
                 raise InputError(
                     f"{each.stage} is stale. Bring the story up to date, or accept it as it is, "
                     "before you rename.",
                     remedies=(RunPipeline(), SimpleAction.KEEP),
-                )
-            if each.differing:
-                raise InputError(
-                    "Passages may need another text, because the story has changed since they were "
-                    "written. Keep or regenerate them before you rename.",
-                    remedies=(SimpleAction.KEEP,),
                 )
 
     def _require_valid(self, changed: Mapping[str, Mapping[str, Any]]) -> None:

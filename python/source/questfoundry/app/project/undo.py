@@ -6,7 +6,7 @@ from contextlib import ExitStack
 from attrs import frozen
 
 from questfoundry.app.store import ProjectStore
-from questfoundry.domain.artifacts.version import FOUND, RENAME, REPLACE, ArtifactVersion
+from questfoundry.domain.artifacts.version import FOUND, JOINT_STEPS, ArtifactVersion
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.text.suggestion import suggest_words
 
@@ -64,7 +64,7 @@ class UndoUseCase:
             )
 
     def _find_same_step(self, version: ArtifactVersion) -> Iterator[ArtifactVersion]:
-        if not version.origin.startswith((RENAME, REPLACE)):
+        if not version.origin.startswith(JOINT_STEPS):
             return
         for stage in self._store.artifacts.stages():
             other = self._store.artifacts.current(stage)

@@ -11,7 +11,7 @@ from typing import Any
 from attrs import define, field, frozen
 
 from questfoundry.app.store import ProjectStore
-from questfoundry.domain.artifacts.version import AGENT, EDIT, RENAME, REPLACE, ArtifactVersion
+from questfoundry.domain.artifacts.version import AGENT, EDIT, JOINT_STEPS, ArtifactVersion
 from questfoundry.domain.library.text import split_sentences
 from questfoundry.domain.models.traits import DRAFT_MODEL
 from questfoundry.domain.prose.sentence_tracing import (
@@ -60,7 +60,7 @@ class HandSources:
         ``known`` are the sentences of all versions before.
         """
         origin = version.origin
-        if origin.startswith((RENAME, REPLACE)):
+        if origin.startswith(JOINT_STEPS):
             return partial(write_all, hand=AUTHOR)
         if origin in (EDIT, AGENT):
             typed = AUTHOR if origin == EDIT else Hand(HandKind.MODEL, "another program")

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from questfoundry.app.store import ProjectStore
 from questfoundry.app.structure.hand_sources import HandSources
-from questfoundry.domain.artifacts.version import RENAME, REPLACE, ArtifactVersion
+from questfoundry.domain.artifacts.version import JOINT_STEPS, ArtifactVersion
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.prose.sentence_tracing import Key, State, trace_version
 from questfoundry.domain.remedy import RunStage
@@ -66,7 +66,7 @@ def _trace_stage(store: ProjectStore, sources: HandSources, current: ArtifactVer
     known: dict[Words, Sentence] = {}
     for version in store.artifacts.versions(current.stage):
         before, texts = states.get(version.replaces), _list_texts(version)
-        is_renaming = version.origin.startswith((RENAME, REPLACE))
+        is_renaming = version.origin.startswith(JOINT_STEPS)
         if before is not None and is_renaming and len(before) == len(texts):
             before = dict(zip(texts, before.values(), strict=True))  # a rename changes ids
         write = sources.choose_writer(version, known, is_first=not before)

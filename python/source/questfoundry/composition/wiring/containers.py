@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from questfoundry.app.pipeline.run_pipeline import RunPipelineUseCase
     from questfoundry.app.pipeline.run_stage import RunStageUseCase
     from questfoundry.app.playing.kept_play import KeptPlay
+    from questfoundry.app.project.add_entity import AddEntityUseCase
     from questfoundry.app.project.find_text import FindTextUseCase
     from questfoundry.app.project.keep import KeepUseCase
     from questfoundry.app.project.patch import (
@@ -51,11 +52,9 @@ if TYPE_CHECKING:
     from questfoundry.app.structure.hands import HandLedgerUseCase
     from questfoundry.app.structure.inspect import InspectProjectUseCase
     from questfoundry.app.structure.inspect_passage import InspectPassageUseCase
-    from questfoundry.app.structure.own_words import OwnWords
     from questfoundry.app.translation.sheets import TranslationSheetsUseCase
     from questfoundry.app.translation.translate_story import TranslateStoryUseCase
     from questfoundry.app.translation.workbook import Translations
-    from questfoundry.app.writing.author_brief import BriefAuthorUseCase
     from questfoundry.app.writing.compare_requests import CompareRequestsUseCase
     from questfoundry.app.writing.rewrite import RewritePassageUseCase
     from questfoundry.app.writing.rewrite_source import RewriteSourceUseCase, UndoRewriteUseCase
@@ -190,6 +189,9 @@ class ProjectContainer(ProjectAdapters):
 
     sync_edits: Provided[SyncEditsUseCase] = wire("questfoundry.app.project.sync:SyncEditsUseCase")
     rename: Provided[RenameUseCase] = wire("questfoundry.app.project.rename:RenameUseCase")
+    add_entity: Provided[AddEntityUseCase] = wire(
+        "questfoundry.app.project.add_entity:AddEntityUseCase"
+    )
     find_text: Provided[FindTextUseCase] = wire(
         "questfoundry.app.project.find_text:FindTextUseCase"
     )
@@ -215,10 +217,6 @@ class ProjectContainer(ProjectAdapters):
         files="_files",
         assets="assets",
         read_plays="_list_plays",
-        own_words="own_words",
-    )
-    brief_author: Provided[BriefAuthorUseCase] = wire(
-        "questfoundry.app.writing.author_brief:BriefAuthorUseCase", language="_get_language"
     )
     prove_text: Provided[ProveTextUseCase] = wire(
         "questfoundry.app.proof.prove_text:ProveTextUseCase", runs="run_opener", files="_files"
@@ -244,9 +242,6 @@ class ProjectContainer(ProjectAdapters):
             source_language=self.settings().file.language,
             publication=self.publication,
         )
-
-    def _get_language(self) -> str:
-        return self.settings().file.language
 
     def _files(self) -> ProjectFiles:
         return self.settings().files
@@ -285,18 +280,7 @@ class ProjectContainer(ProjectAdapters):
             store=self.store(),
             exports=self.export_folder(),
             material=partial(read_material, self.settings().files),
-            own_words=self.own_words(),
         )
-
-    @factory
-    def own_words(self) -> OwnWords | None:
-        """Return the author's own words, or ``None`` if a model writes the story."""
-        mode = self.settings().file.prose
-        if not mode.is_mine:
-            return None
-        from questfoundry.app.structure.own_words import OwnWords
-
-        return OwnWords(store=self.store(), mode=mode)
 
     @factory
     def load_woven_story(self) -> Story:
@@ -325,7 +309,6 @@ class ProjectContainer(ProjectAdapters):
             proof=partial(read_proof, self._files()),
             assets=self.assets(),
             translation=read_translation(self, language) if language else None,
-            own_words=self.own_words(),
         )
 
     @factory

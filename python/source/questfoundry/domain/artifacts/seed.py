@@ -27,13 +27,18 @@ from questfoundry.domain.story.size import Size
 
 
 class EntityDecision(Artifact):
-    """The decision to keep or cut an entity; ``reason`` is for the author and not requested."""
+    """The decision to keep or cut an entity.
+
+    ``reason`` is for the author, and ``unplanned`` is true if the author added the entity for
+    passages outside the plan; models are asked for neither.
+    """
 
     decision: Literal["keep", "cut"]
     reason: SkipJsonSchema[Sentence] = ""
+    unplanned: SkipJsonSchema[bool] = False
 
     @model_serializer(mode="wrap")
-    def _drop_empty_reason(self, written: SerializerFunctionWrapHandler) -> dict[str, Any]:
+    def _drop_empty_fields(self, written: SerializerFunctionWrapHandler) -> dict[str, Any]:
         found: dict[str, Any] = written(self)
         return {name: value for name, value in found.items() if value}
 

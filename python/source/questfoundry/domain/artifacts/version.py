@@ -20,6 +20,11 @@ RENAME = "rename-"
 REPLACE = "replace-"
 """The prefix of the origin of a version in which the author replaced words; a number follows."""
 
+ADDITION = "addition-"
+"""The prefix of the origin of a version to which the author added an entity; a number follows."""
+
+JOINT_STEPS = (RENAME, REPLACE, ADDITION)
+"""The prefixes of origins that several artifacts share, and that one undo reverts."""
 
 PartSources = Mapping[str, Mapping[str, int]]
 """For a part of an artifact, the version of each earlier stage's artifact it was made from."""

@@ -143,13 +143,14 @@ MIN_ABSENCE = 3  # The smallest number of passages without an entity that counts
 def find_unused_entities(search: Search, story: Story) -> Iterator[Finding]:
     """Yield a finding for each entity that the plan keeps, and that has no beat in any passage.
 
-    An entity that a dilemma is about may be dead or absent, and need not appear.
+    An entity that a dilemma is about may be dead or absent, and need not appear. An entity that the
+    author added by hand may wait for its first passage.
     """
     structure = search.graph.structure
     beats = [beat for passage in structure.passages for beat in story.beats_in(passage)]
     cast = {each for beat in beats for each in (beat.location, *beat.entities)}
     for entity in story.list_kept_entities() if story.is_planned else ():
-        if entity.id not in cast | story.dilemma_people:
+        if not (entity.is_unplanned or entity.id in cast | story.dilemma_people):
             yield Law.ENTITIES.build_finding(
                 place=structure.start,
                 problem=f"No passage has a beat with {entity.id!r}, which the plan keeps.",

@@ -23,6 +23,7 @@ class Entity:
     """A character, location, object or faction; its id consists of its kind and its name.
 
     ``is_kept``: whether the stage SEED keeps the entity in the story; ``None`` until SEED decides.
+    ``is_unplanned``: whether the author added the entity for passages outside the plan.
     ``background``: whether the entity is a character that no dilemma needs.
     ``played``: whether the entity is the player's character.
     """
@@ -34,6 +35,7 @@ class Entity:
     background: bool = False
     played: bool = False
     is_kept: bool | None = None
+    is_unplanned: bool = False
 
 
 class Effect(StrEnum):

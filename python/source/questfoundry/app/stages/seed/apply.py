@@ -34,7 +34,11 @@ def apply_seed(plan: PartialPlan) -> Story:
         story,
         size=seed.size,
         entities=tuple(
-            evolve(entity, is_kept=seed.entities[entity.id].decision == "keep")
+            evolve(
+                entity,
+                is_kept=seed.entities[entity.id].decision == "keep",
+                is_unplanned=seed.entities[entity.id].unplanned,
+            )
             for entity in story.entities
         ),
         dilemmas=tuple(

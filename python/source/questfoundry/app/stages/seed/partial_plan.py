@@ -134,9 +134,12 @@ class PartialPlan:
     def find_unmet_entities(self, leaving: Collection[str] = ()) -> tuple[str, ...]:
         """Return the ids of the kept entities that appear in no beat yet.
 
-        People that a dilemma is about are left out, unless they are in ``leaving``.
+        People that a dilemma is about are left out, unless they are in ``leaving``, and so are
+        entities that the author added for passages outside the plan.
         """
-        spared = {*self.appearances, *self.story.dilemma_people.difference(leaving)}
+        unplanned = {name for name, each in self.seed.entities.items() if each.unplanned}
+        people = self.story.dilemma_people.difference(leaving)
+        spared = {*self.appearances, *people, *unplanned}
         return tuple(each.id for each in self.entities if each.id not in spared)
 
     def list_dilemmas(self, number: int) -> tuple[str, ...]:

@@ -5,9 +5,6 @@ from typing import Literal
 
 from attrs import frozen
 
-Effect = Literal["none", "plain", "help", "harm", "death"]
-"""What a deed does to somebody; ``none`` if it is not about this person."""
-
 
 @frozen(kw_only=True)
 class CastPerson:
@@ -45,7 +42,7 @@ class IdeaDecision:
     tie: str = ""
     facts: tuple[str, ...] = ()
     people: tuple[CastPerson, ...] = ()
-    effect: Effect = "none"
+    effect: Literal["none", "harm", "help", "plain"] = "none"
     is_secret: bool = False
 
     @property

@@ -67,10 +67,8 @@ def list_offered(
     heads: Sequence[PremiseHead], idea: str, library: MaterialLibrary
 ) -> Sequence[PremiseHead]:
     """Return the ``heads`` whose needs ``idea`` meets; without any, those that need nothing."""
-    facts, words = read_tale(idea, library).facts, list_idea_words(idea)
-    words |= find_worlds(idea, words, load_lists(library))
+    facts = read_tale(idea, library).facts
     met = [each for each in heads if any(is_met(need, facts) for need in each.needs)]
-    met = [each for each in met if words.isdisjoint(each.avoid)]
     return met or [each for each in heads if not each.needs]
 
 
