@@ -44,3 +44,9 @@ def test_the_player_decides_if_the_idea_gives_a_deed(entry):
     chosen = {select_material(entry["idea"], library(), seed).premise for seed in ("0", "1", "2")}
     needs = {bool(library().load_premise(each).needs) for each in chosen}
     assert needs == {"deed" in entry}
+
+
+def test_nobody_speaks_after_the_deed_that_kills_them():
+    """A knight who has been eaten makes no remarks about it. (DRF-4.7)"""
+    chosen = select_material("A dragon must decide whether to eat the knight.", library(), "0")
+    assert not library().load_premise(chosen.premise).needs

@@ -35,7 +35,8 @@ _MALE = re.compile(
 )
 _TO_LEAD = re.compile(
     r"who (?:\w+ly )?(?:saved|raised|betrayed|taught|ruined|loved|killed|murdered|stole|burned|sold"
-    r"|wrote|broke|framed|rescued|trained|found|left|hid|hired|fired)$"
+    r"|wrote|broke|framed|rescued|trained|found|left|hid|hired|fired|jailed"
+    r"|arrested|hanged|sentenced|flogged|denounced)$"
 )
 """Matches ``who saved`` before ``his life``, which is hardly the life of the one who saves."""
 
@@ -47,7 +48,8 @@ _VERBS |= {"inherits": "have inherited", "promises": "have promised"}
 """Finite verbs as they follow ``you``; what happens before a story is in the perfect."""
 
 _ADVERBS = re.compile(r"(?:\w+ly|never|always|now|once|still|also|just|only|not)$")
-_MOST_BETWEEN = 2
+_ADJECTIVE = re.compile(r"(?:ous|ful|less|ive|able|ible)$")
+_MOST_BETWEEN, _MOST_ADJECTIVES = 2, 4
 
 
 @cache
@@ -67,8 +69,8 @@ def classify(phrase: NounPhrase) -> str:
 
 def address_verb(verb: str) -> str:
     """Return the finite ``verb`` of a single person as it follows ``you``: ``owes`` is ``owe``."""
-    if verb in _VERBS or not verb.endswith("s"):
-        return _VERBS.get(verb, verb)
+    if not verb.endswith("s") or verb in _VERBS:
+        return _VERBS.get(verb) or _VERBS.get(f"{verb}s", verb)
     if re.search(r"(?:[sx]|ch|sh|zz|o)es$", verb):
         return verb[:-2]
     return f"{verb[:-3]}y" if re.search(r"[^aeiou]ies$", verb) else verb[:-1]
@@ -186,7 +188,9 @@ class Addresser:
         if not others or is_own or self._is_to_lead(word, is_owner=is_owner):
             return yours
         if is_owner:
-            return "the" if here else yours
+            is_sure = not any(classify(each) or each.start >= start for each in here)
+            is_sure = is_sure and start == self.deed
+            return "the" if here and not is_sure else yours
         if word.low not in _OBJECTS:
             return yours if not here or self._leads_sentence(word) else ""
         # The object of the lead's own deed is somebody else; elsewhere, it is not clear.
@@ -208,9 +212,17 @@ class Addresser:
         return len(re.findall(r"[.?!] ", self.text[:start]))
 
     def _is_before_noun(self, place: int) -> bool:
-        after = self.words[place + 1] if place + 1 < len(self.words) else None
-        is_word = after is not None and after.tag[:2] in {"NN", "JJ", "CD", "RB", "VB"}
-        return is_word and after is not None and after.low not in {"to", "for", "before"}
+        """Return whether a noun follows, with or without adjectives: ``her only book``."""
+        for each in self.words[place + 1 : place + 1 + _MOST_ADJECTIVES]:
+            if each.tag[:2] == "NN" and not _ADJECTIVE.search(each.low):
+                return True
+            if each.tag[:2] not in {"JJ", "CD", "RB", "VB", "NN"} or each.low in {
+                "to",
+                "for",
+                "before",
+            }:
+                return False
+        return False
 
     def _can_mean(self, phrase: NounPhrase, they: str, word: Word, *, is_owner: bool) -> bool:
         """Return whether the pronoun ``they`` at ``word`` can mean ``phrase``, but not the lead."""

@@ -2,13 +2,12 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Literal
 
 from attrs import frozen
 
 from questfoundry.infra.llm.draft.address import Addresser, classify, list_pronouns
 from questfoundry.infra.llm.draft.chunks import find_phrases
-from questfoundry.infra.llm.draft.decision import CastPerson, IdeaDecision
+from questfoundry.infra.llm.draft.decision import CastPerson, Effect, IdeaDecision
 from questfoundry.infra.llm.draft.grammar import takes_an
 from questfoundry.infra.llm.draft.naming import define, is_alive
 from questfoundry.infra.llm.draft.nouns import IdeaWords, NounClass, NounClasses
@@ -25,16 +24,18 @@ _DEEDS = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
         r"\bwhether (?:or not )?to (?!or\b)",
-        r"(?:^|(?<=[.!?:;] )|(?<=And )|(?<=But ))(?:should|will|must|does|would|can|shall|dare)\b ",
+        r"(?:^|(?<=[.!?:;] )|(?<=(?-i:And) )|(?<=(?-i:But) ))"
+        r"(?:should|will|must|does|would|can|shall|dare)\b ",
         r"\b(?:choose|chooses|decide|decides|torn) between ",
         r"\b(?:must|has to|have to|needs to|need to) (?:either )?"
         r"(?!decide|choose|find out|be\b|have\b)",
         r"\b(?:is|are|am|was|were|been) (?:asked|told|ordered|commanded|hired|paid|sent|forced"
         r"|begged|expected|bribed|blackmailed)(?: by [^,.;]{2,40}?)? to ",
         r"\b(?:promised|promises|swore|swears|vowed|vows|agreed|agrees|offered|offers)\b"
-        r"[^,.;]{0,40}? (?:n(?:ot|ever) )?to ",
+        r"[^,.;]{0,40}? (?:n(?:ot|ever) )?to "
+        r"(?!(?:his|her|their|its|my|our|your|the|an?)\b|(?-i:[A-Z]))",
         rf"\b(?:{_ORDERS}) (?:him|her|them|me|you) to ",
-        r"\b(?:wants|want|hopes|plans|longs|means|wishes|is about|are about|is tempted) to "
+        r"\b(?:wants|want|hopes|plans|longs|means|wishes|is tempted) to "
         r"(?!know|be\b|become)",
     )
 )
@@ -54,11 +55,11 @@ _END = re.compile(
 )
 _OR = re.compile(r",? or (?:to )?(?!not\b)([^.?!;:,]+)")
 _LATER = re.compile(
-    r" (?:before|until|by (?=dawn|midnight|noon|morning|night|sun)|who|whose|which)\b"
-    r"| that (?!.*\b(?:is|are|was|has|have)\b)"
+    r" (?:before|until|by (?=dawn|midnight|noon|morning|night|sun)|who|whose|which|where)\b"
 )
 """Matches what may follow a deed: a time, or a relative clause."""
 
+_SAYS = re.compile(r"(?:tell|warn|inform|say|admit|confess|let)\b")
 _TIME = re.compile(
     r"\b(?:before|until) (?!\w+ing\b)([^\s,.;?!]+(?: [^\s,.;?!]+){0,5}?)"
     r"(?= (?:to|whether|or|and|though)\b|[,.;?!]|$)"
@@ -104,7 +105,7 @@ class _Reader:
         to = Addresser(self.text, self.words, self.phrases, lead, they, start)
         end = _END.search(self.text, start + 1)
         deeds = self._list_deeds(start, end.start() if end else start, to, pattern)
-        return self._build(to, *deeds) if all(map(_is_deed, deeds)) and deeds[0] else None
+        return self._build(to, *_put_people_first(to, deeds)) if all(map(_is_deed, deeds)) else None
 
     def _build(self, to: Addresser, deed: str, refusal: str = "") -> IdeaDecision:
         lead, people = to.lead, tuple(self._cast(to, deed))
@@ -115,8 +116,8 @@ class _Reader:
         time = next((each for each in facts if _IS_TIME.match(each)), "")
         hidden = self._begins(deed, "secret") or any(map(_HIDDEN.search, facts))
         return IdeaDecision(
-            lead=_introduce(lead) if lead else "",
-            name=to.name(lead) if lead else "",
+            lead=f"{_introduce(lead)}{self._find_of(lead)}" if lead else "",
+            name=(lead.text if _is_whole_name(lead) else to.name(lead)) if lead else "",
             is_human=to.they != "we"
             and not (lead and (lead.many or lead.kind is not NounClass.PERSON)),
             deed=deed,
@@ -132,15 +133,21 @@ class _Reader:
             is_secret=hidden,
         )
 
+    def _find_of(self, lead: NounPhrase) -> str:
+        """Return `` of a language`` after ``the last speaker``."""
+        after = next((e for e in self.phrases if 0 < e.start - lead.end <= len(" of ")), None)
+        is_part = after is not None and after.before == "of" and not lead.name
+        return f" of {after.text}" if is_part and after else ""
+
     def _begins(self, deed: str, key: str) -> bool:
         return re.match(rf"(?:{'|'.join(self.lists.list_all(key))})\b", deed) is not None
 
-    def _weigh(self, deed: str, about: str) -> Literal["none", "harm", "help", "plain"]:
+    def _weigh(self, deed: str, about: str) -> Effect:
         if about not in deed:
             return "none"
         if not re.match(rf"\w+(?: \w+)?? {re.escape(about)}", deed):
             return "plain"
-        return next((e for e in ("help", "harm") if self._begins(deed, e)), "plain")
+        return next((e for e in ("death", "help", "harm") if self._begins(deed, e)), "plain")
 
     def _find_start(self) -> int:
         """Return where the deed of a question begins; -1 if its verb is not clear."""
@@ -160,6 +167,8 @@ class _Reader:
         deciders = self.phrases if "whether" in self.found[0] else alive
         near = [each for each in deciders if each.end == len(head)]
         last = re.search(r"(?:^|\W)(I|he|she|they|it|we|you)$", head)
+        if last and any(each.end == last.start() for each in self.phrases):
+            return "?", ()  # "the man she must hand over" leaves out what she must hand over
         return last[1] if last else "", [e for e in near if is_alive(e) or e.before in _STARTS]
 
     def _find_lead(self, subject: str, near: Sequence[NounPhrase]) -> tuple[NounPhrase | None, str]:
@@ -195,6 +204,8 @@ class _Reader:
     ) -> Sequence[str]:
         """Return the deed and, if the idea names it, the other deed."""
         text = self.text[start:end]
+        if pattern is _BETWEEN and re.search(r"^\w+ing\b", text):
+            return ("",)
         if pattern is _BETWEEN:
             one, _, two = text.partition(" and ")
             pair = to.address(start, start + len(one)), to.address(end - len(two), end)
@@ -228,9 +239,14 @@ class _Reader:
         name, around = to.name(phrase), self.text[max(0, phrase.start - 8) : phrase.end]
         is_absent = _ABSENT.search(around) or _DIED.match(self.text[phrase.end :])
         is_known = phrase.name or name in deed or phrase.head not in _GENERIC
-        is_free = name in deed if phrase.owns else "'s" not in name or phrase.owner.endswith("'s")
+        is_free = (
+            bool(phrase.article) and name in deed
+            if phrase.owns
+            else "'s" not in name or phrase.owner.endswith("'s")
+        )
         is_one = phrase.kind is NounClass.PERSON and not phrase.many
-        return bool(is_one and is_free and is_known and not is_absent)
+        is_clear = not re.match(r"(?:his|her|their|its|my|our) ", name)
+        return bool(is_one and is_free and is_known and is_clear and not is_absent)
 
     def _guess_other(self, phrase: NounPhrase, to: Addresser) -> str:
         """Return the pronoun that the nouns show, or the next pronoun that is not the lead's."""
@@ -245,23 +261,37 @@ _IS_TIME = re.compile(r"you have (?:only )?(?:one|two|three|until) ")
 _HIDDEN = re.compile(r"\b(?:only|secret|secretly|nobody knows|not to tell|overheard)\b")
 
 
+def _put_people_first(to: Addresser, deeds: Sequence[str]) -> Sequence[str]:
+    """Return ``deeds`` with the one first that is about somebody, because the ends react to it."""
+    names = [to.name(each) for each in to.list_others()]
+    return sorted(deeds, key=lambda deed: not any(each in deed for each in names))
+
+
 def _introduce(lead: NounPhrase) -> str:
     """Return ``Teddy Quan, a jazz pianist``, or ``a ferryman``."""
     noun = re.sub(r" (?:named|called)$", "", lead.words.removesuffix(lead.name).strip())
+    if _is_whole_name(lead):
+        return lead.text
+    if lead.article == "the" and lead.words.startswith(lead.name):
+        return f"the {lead.words}"
     if not noun or lead.many or lead.owner:
         return lead.name or (define(lead) if lead.owner.endswith("'s") else "")
-    if lead.article == "the" and not lead.name:
-        return f"the {noun}"
     noun = noun if lead.article or noun[1:2].isupper() else noun[0].lower() + noun[1:]
     said = f"{'an' if takes_an(noun) else 'a'} {noun}"
     return f"{lead.name}, {said}" if lead.name else said
 
 
+def _is_whole_name(lead: NounPhrase) -> bool:
+    """Return whether ``lead`` is a name that begins with a noun for a thing: ``Kit Arlen``."""
+    return bool(lead.name) and not lead.article and lead.kind is NounClass.OTHER
+
+
 def _shorten(deed: str) -> str:
     """Return ``deed`` without times, relative clauses and, if it is long, its last parts."""
     deed = _LATER.split(deed)[0]
+    deed = deed if _SAYS.match(deed) else deed.split(" that ")[0]
     while len(deed) > _MOST_CHARACTERS:
-        cut = re.match(r"(.*\w) (?:with|in|on|from|for|at|of) ", deed)
+        cut = re.match(r"(.*\w) (?:with|in|on|from|for|at|of|to) ", deed)
         if not cut:
             break
         deed = cut[1]

@@ -5,6 +5,9 @@ from typing import Literal
 
 from attrs import frozen
 
+Effect = Literal["none", "plain", "help", "harm", "death"]
+"""What a deed does to somebody; ``none`` if it is not about this person."""
+
 
 @frozen(kw_only=True)
 class CastPerson:
@@ -42,7 +45,7 @@ class IdeaDecision:
     tie: str = ""
     facts: tuple[str, ...] = ()
     people: tuple[CastPerson, ...] = ()
-    effect: Literal["none", "harm", "help", "plain"] = "none"
+    effect: Effect = "none"
     is_secret: bool = False
 
     @property

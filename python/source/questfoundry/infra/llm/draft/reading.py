@@ -57,7 +57,7 @@ def read_tale(
         things=_unite([define(each) for each in props])[:_MOST_THINGS],
         others=_unite(list(map(define, others)))[:_MOST_OTHERS],
         places=_unite([*places, *_list_places(where, others[:_MOST_OTHERS])])[:_MOST_PLACES],
-        at=_place(where) if where else "",
+        at=(_place(where) if where else "") or _place_first(phrases, bare),
         question=read_question(bare, words),
         tones=split_tone(idea).tones,
         decision=read_decision(bare, classes),
@@ -252,6 +252,16 @@ def _place(phrase: NounPhrase) -> str:
     is_home = phrase.before == "of" and bool(phrase.name)
     before = "at" if is_home and is_house else "in" if is_home or is_first else phrase.before
     return f"{before} {define(phrase)}" if is_place and before in _PLACED else ""
+
+
+def _place_first(phrases: Sequence[NounPhrase], text: str) -> str:
+    """Return ``in 1920s Shanghai`` for an idea that begins with ``1920s Shanghai.``."""
+    first = next(iter(phrases), None)
+    if first is None or first.start or is_alive(first) or not first.name:
+        return ""
+    year = re.match(r"(?:,? \d{3,4})?\.", text[first.end :])
+    is_place = first.kind is NounClass.PLACE or re.search(r"\d", text[: text.find(".")])
+    return f"in {first.words}" if year and is_place else ""
 
 
 _HOUSE = re.compile(r" (?:School|House|Hotel|Station|Hall|Park|Abbey|College|Academy|Inn|Farm)$")

@@ -67,8 +67,10 @@ def list_offered(
     heads: Sequence[PremiseHead], idea: str, library: MaterialLibrary
 ) -> Sequence[PremiseHead]:
     """Return the ``heads`` whose needs ``idea`` meets; without any, those that need nothing."""
-    facts = read_tale(idea, library).facts
+    facts, words = read_tale(idea, library).facts, list_idea_words(idea)
+    words |= find_worlds(idea, words, load_lists(library))
     met = [each for each in heads if any(is_met(need, facts) for need in each.needs)]
+    met = [each for each in met if words.isdisjoint(each.avoid)]
     return met or [each for each in heads if not each.needs]
 
 
