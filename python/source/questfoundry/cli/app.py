@@ -34,6 +34,7 @@ COMMANDS = {
     "studio": "tui.command.studio",
     "studio add-path": "cli.add_path_command.add_path",
     "mcp": "mcp.command.mcp",
+    "brief": "cli.brief_command.brief",
     "rewrite": "cli.drafts_command.rewrite",
     "drafts": "cli.drafts_command.drafts",
     "comments": "cli.comments_command.comments",

@@ -198,6 +198,7 @@ def _document(report: CheckResult) -> dict[str, Any]:
             for each in report.faults
         ],
         "plays": [_finding(each) for each in report.plays],
+        "unwritten": [_finding(each) for each in report.unwritten],
         "doubts": [
             {
                 "passage": each.item.place,

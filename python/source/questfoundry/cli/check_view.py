@@ -17,6 +17,7 @@ KINDS_SHOWN = 12  # the maximum number of kinds of unmodelled code to list
 EXAMPLES = 3
 """The maximum number of examples shown: warnings of one law, or places of unmodelled code."""
 
+UNWRITTEN_SHOWN = 20  # the maximum number of texts to list that the author has yet to write
 STEPS_SHOWN = 12  # the maximum number of steps to show at each end of a playthrough
 
 
@@ -40,6 +41,7 @@ def write_report(report: CheckResult, *, verbose: bool, known: int = 0) -> None:
     _write_advice(advice)
     _write_prose(report)
     _write_plays(report)
+    _write_unwritten(report)
     if verbose:
         say("Checked:")
         write_fields((f"  {law.value}", law.sentence) for law in report.laws)
@@ -185,6 +187,16 @@ def _write_plays(report: CheckResult) -> None:
             (f"  {_format_place(each)}", f"{each.item.problem} {each.item.fix}")
             for each in report.plays
         )
+        say()
+
+
+def _write_unwritten(report: CheckResult) -> None:
+    if report.unwritten:
+        say(f"{format_count(len(report.unwritten), 'text')} not yet written by you:")
+        shown = report.unwritten[:UNWRITTEN_SHOWN]
+        write_fields((f"  {_format_place(each)}", each.item.problem) for each in shown)
+        if len(shown) < len(report.unwritten):
+            say(f"  and {len(report.unwritten) - len(shown):,} more; --json lists all.")
         say()
 
 

@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 async def start_detached(call: Call, options: PipelineOptions, models: ModelFlags) -> CommandResult:
     """Put the run into the queue and return its id, without waiting for a worker."""
-    if options.interactive or options.preview or options.log:
+    if options.interactive or options.preview or options.log or options.prose:
         raise InputError(
             "--detach leaves the run to a worker, so it cannot be combined with --interactive, "
-            "--preview or --log. Leave them out."
+            "--preview, --log or --prose. Leave them out."
         )
     job = _build_job(options, models)
     with connect_workplace(call, queue=options.queue) as workplace:

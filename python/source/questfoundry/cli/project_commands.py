@@ -19,7 +19,12 @@ from questfoundry.presentation.console import say, write_fields, write_table
 from questfoundry.presentation.differing_view import format_differing
 from questfoundry.presentation.plan_view import format_unmet
 from questfoundry.presentation.remedies import command_of
-from questfoundry.presentation.text import format_count, join_lines, select_fields
+from questfoundry.presentation.text import (
+    describe_progress,
+    format_count,
+    join_lines,
+    select_fields,
+)
 
 if TYPE_CHECKING:
     from questfoundry.app.phases.rerun import StoredDiscussion
@@ -68,6 +73,8 @@ async def status(call: Call) -> CommandResult:
             say(line)
         if found.chapters:
             say(f"\nChapters planned: {found.chapters.planned} of {found.chapters.of}")
+        if found.writing:
+            say(f"\n{describe_progress(found.writing)}")
         if found.next_step:
             say(f"\nNext: {command_of(found.next_step, call.project)}")
 
@@ -78,6 +85,7 @@ async def status(call: Call) -> CommandResult:
             "imported": source is not None,
             "stages": found.stages,
             "chapters": found.chapters,
+            "writing": found.writing,
             "next": command_of(found.next_step) if found.next_step else "",
         },
         write,

@@ -11,11 +11,11 @@ from questfoundry.cli.detached_run import start_detached
 from questfoundry.cli.dialogue import AuthorReview, Dialogue
 from questfoundry.cli.run_result_view import result_document, write_result
 from questfoundry.composition.project.project import Project
-from questfoundry.composition.settings.new_project import REMOVED, folder_of_idea
+from questfoundry.composition.settings.new_project import REMOVED, folder_of_idea, set_prose_mode
 from questfoundry.composition.wiring.inputs import RunOptions
 from questfoundry.domain.errors import AuthorLeft, InputError
 from questfoundry.domain.remedy import GiveIdea, RunPipeline
-from questfoundry.domain.run.modes import PhaseMode
+from questfoundry.domain.run.modes import PhaseMode, ProseMode
 from questfoundry.domain.story.shape import StoryShape
 from questfoundry.domain.story.size import Size
 from questfoundry.presentation.command import Call, CommandResult, command
@@ -54,6 +54,7 @@ class PipelineOptions:
     --no-stats: Plan no stats, such as how much somebody trusts the player.
     --language CODE: Language of the story, for example en or pt-BR.
     --condensed: Without you, let a large model do several phases in one call.
+    --prose: Who writes the words that players read; kept in project.yaml.
     --no-minor-choices: Offer only choices that answer dilemmas (the main decisions of the story).
     --no-repairs: Do not repair choices that change nothing later.
     --retry-last: Resume a run, and request its last answer again.
@@ -75,6 +76,7 @@ class PipelineOptions:
     no_stats: bool = False
     language: str | None = None
     condensed: bool = False
+    prose: ProseMode | None = None
     no_minor_choices: bool = False
     no_repairs: bool = False
     budget: BudgetFlag = None
@@ -132,6 +134,8 @@ class PipelineRun:
         idea = self._find_idea()
         with self._call.place.remove_unless_kept(self._progress.has_begun_run):
             self._create_project()
+            if options.prose:
+                set_prose_mode(self._call.place.files, options.prose)
             return await self._run_pipeline(idea)
 
     async def _run_pipeline(self, idea: str) -> CommandResult:

@@ -20,6 +20,7 @@ from questfoundry.presentation.differing_view import format_differing
 from questfoundry.presentation.plan_view import format_unmet, unmet_document
 from questfoundry.presentation.remedies import command_of
 from questfoundry.presentation.text import (
+    describe_progress,
     estimate_mark,
     folder_of,
     format_count,
@@ -44,24 +45,31 @@ def write_result(result: PipelineResult, *, project: Path | None) -> None:
         say(f"\nThis took {', '.join(_format_usage(result))}.")
     for line in format_unmet(each for made in result.stage_results for each in made.unmet_requests):
         say(line)
-    if doubtful := [name for each in result.stage_results for name in each.doubtful_passages]:
-        count = format_count(len(doubtful), "passage")
-        say(f"The full review found serious problems in {count}:")
-        for passage in doubtful:
-            say(f"  {passage}")
-        say(f"For details and suggested fixes: {command_of(SimpleAction.CHECK_STRUCTURE, project)}")
+    _write_doubtful(result, project)
     for line in format_differing(result.differing, project):
         say(line)
+    if result.writing:
+        say(describe_progress(result.writing))
     match result.next_step:
         case None:
             pass
         case RunPipeline(chapter=chapter):
             say(f"Play it and change what you like; chapter {chapter} builds on it. To make it:")
             say(f"  {command_of(result.next_step, project)}\n")
-        case _:
-            say(f"Next: {command_of(RunPipeline(), project)}")
+        case step:
+            following = step if result.writing else RunPipeline()
+            say(f"Next: {command_of(following, project)}")
             return
     _write_next_steps(result, project)
+
+
+def _write_doubtful(result: PipelineResult, project: Path | None) -> None:
+    if doubtful := [name for each in result.stage_results for name in each.doubtful_passages]:
+        count = format_count(len(doubtful), "passage")
+        say(f"The full review found serious problems in {count}:")
+        for passage in doubtful:
+            say(f"  {passage}")
+        say(f"For details and suggested fixes: {command_of(SimpleAction.CHECK_STRUCTURE, project)}")
 
 
 def _write_next_steps(result: PipelineResult, project: Path | None) -> None:
@@ -93,6 +101,7 @@ def result_document(result: PipelineResult, *, address: str) -> dict[str, Any]:
         ],
         "shipped": ship_document(result.ship_result) if result.ship_result else None,
         "differing": result.differing,
+        "writing": result.writing,
         "usage": usage_document(used),
         "next": command_of(result.next_step) if result.next_step else "",
     }

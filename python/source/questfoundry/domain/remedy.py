@@ -144,6 +144,16 @@ class RewritePassage:
 
 
 @frozen
+class ShowBrief:
+    """The suggestion to read the brief of a passage and to write the passage."""
+
+    passage: str
+
+    def __str__(self) -> str:
+        return f"read the brief of {self.passage} and write it"
+
+
+@frozen
 class ChooseDraft:
     """The suggestion to accept one of several drafts (proposals for the same stage or passage)."""
 
@@ -215,6 +225,7 @@ Remedy = (
     | RunPipeline
     | Undo
     | ShowArtifact
+    | ShowBrief
     | ChooseModel
     | RemoveBook
     | TalkWithBook

@@ -23,6 +23,7 @@ from questfoundry.domain.remedy import (
     RunPipeline,
     RunStage,
     ShowArtifact,
+    ShowBrief,
     SimpleAction,
     TalkWithBook,
     Undo,
@@ -122,6 +123,8 @@ def _words(remedy: Remedy) -> str:  # noqa: C901  a case for each remedy
             return f"undo {stage}".rstrip()
         case ShowArtifact(stage):
             return f"show {stage}"
+        case ShowBrief(passage):
+            return f"brief {shlex.quote(passage)}"
         case ChooseModel(phase):
             return f"--provider{f'-{phase}' if phase else ''} PROVIDER/MODEL"
         case RemoveBook(book):

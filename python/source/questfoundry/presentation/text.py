@@ -15,6 +15,7 @@ import attrs
 
 if TYPE_CHECKING:
     from questfoundry.app.run.spend_meter import Ledger
+    from questfoundry.app.structure.own_words import WritingProgress
     from questfoundry.domain.chat.usage import Usage
     from questfoundry.domain.events import PromptReadInPart
     from questfoundry.domain.library.book import Book
@@ -61,6 +62,18 @@ def folder_of(place: str) -> str:
 def format_count(number: int, noun: str) -> str:
     """Return the number with its noun: ``1 call``, ``2,345 calls``."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def describe_progress(writing: WritingProgress) -> str:
+    """Return how far the author has written, in one sentence."""
+    texts = format_count(writing.texts, "text")
+    more = f" Still to replace: {texts} of the plan, such as titles and labels." * bool(
+        writing.texts
+    )
+    return (
+        f"You have written {writing.written} of {format_count(writing.passages, 'passage')}, "
+        f"{format_count(writing.words, 'word')}.{more}"
+    )
 
 
 def format_money(dollars: Decimal | None) -> str:

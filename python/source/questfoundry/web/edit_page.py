@@ -8,7 +8,7 @@ from typing import Any
 from starlette.responses import HTMLResponse
 
 from questfoundry.app.pipeline.drafts import MAX_DRAFTS
-from questfoundry.domain.artifacts.fill import FillArtifact, PassageProse
+from questfoundry.domain.artifacts.fill import write_by_hand
 from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.story.passage import Passage
@@ -184,13 +184,7 @@ def _save_prose(request: PageRequest) -> dict[str, Any]:
 
 def write_prose(views: ProjectViews, passage: str, prose: str) -> ArtifactVersion:
     """Store ``prose`` as the text of the passage, in a new version of FILL."""
-
-    def change(fill: FillArtifact) -> FillArtifact:
-        old = fill.passages.get(passage)
-        new = old.model_copy(update={"prose": prose}) if old else PassageProse(prose=prose)
-        return fill.model_copy(update={"passages": {**fill.passages, passage: new}})
-
-    return views.project.container.patch().edit(FILL, change)
+    return views.project.container.patch().edit(FILL, write_by_hand(passage, prose))
 
 
 def _undo(views: ProjectViews, here: Passage) -> None:

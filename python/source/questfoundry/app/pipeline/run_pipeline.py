@@ -38,6 +38,7 @@ from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.stages.staleness import count_planned_chapters
 from questfoundry.app.store import ProjectStore
+from questfoundry.app.structure.own_words import WritingProgress
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.events.stages import StageTurn
 from questfoundry.domain.former_names import former_names
@@ -82,6 +83,7 @@ class PipelineResult:
     """The result of one pipeline run: its stages, the exported files (if any) and the spending.
 
     ``differing`` are written passages that the run kept, though their request has changed.
+    ``writing`` is the progress of an author who writes.
     """
 
     stage_results: tuple[StageResult, ...]
@@ -90,6 +92,7 @@ class PipelineResult:
     seconds: float
     next_step: Remedy | None
     differing: tuple[DifferingPassage, ...] = ()
+    writing: WritingProgress | None = None
 
 
 @frozen(kw_only=True)
@@ -150,6 +153,8 @@ class RunPipelineUseCase:
         for name in stage_names:
             await yield_to_loop()
             project = self._status.execute(end=name)
+            if project.awaits_author and not self._registry.find(name).makes_artifact:
+                continue
             status = project.get_stage(name)
             is_rerun = bool(span) and name not in done
             if not self._announce_turn(
@@ -176,6 +181,7 @@ class RunPipelineUseCase:
             seconds=self._clock.monotonic() - started,
             next_step=project.next_step,
             differing=project.differing,
+            writing=project.writing,
         )
 
     def _lacks_chapters(self, status: StageStatus, chapter: int | None) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from questfoundry.app.shipping.manifest import digests_of, read_manifest
 from questfoundry.app.stages.staleness import (
@@ -18,7 +18,14 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.former_names import former_names
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.outline.material_parts import NO_MATERIAL
-from questfoundry.domain.remedy import ResumeRun, RunPipeline, RunStage
+from questfoundry.domain.remedy import (
+    Remedy,
+    ResumeRun,
+    RunPipeline,
+    RunStage,
+    ShowBrief,
+    SimpleAction,
+)
 from questfoundry.domain.run.record import RunStatus
 from questfoundry.domain.run.unmet_request import UnmetRequest
 
@@ -26,11 +33,15 @@ if TYPE_CHECKING:
     from questfoundry.app.stages.descriptions import Stage
     from questfoundry.app.stages.registry import StageRegistry
     from questfoundry.app.store import ProjectStore
+    from questfoundry.app.structure.own_words import OwnWords, WritingProgress
     from questfoundry.domain.outline.material_parts import Material
     from questfoundry.domain.protocols import ExportFolder
     from questfoundry.domain.run.record import RunRecord
     from questfoundry.domain.story.beat import ChapterCount
     from questfoundry.domain.writing.request_change import DifferingPassage
+
+
+FILL, SHIP = "fill", "ship"
 
 
 class StageState(StrEnum):
@@ -86,12 +97,19 @@ class ProjectStatus:
     """The status of all stages in order, and the next step.
 
     A stage that exports files is not listed until there is an artifact to export. ``chapters`` is
-    ``None`` for a story without chapters.
+    ``None`` for a story without chapters. ``writing`` is the progress of an author who writes; it
+    is ``None`` before the story is planned, and if a model writes.
     """
 
     stages: tuple[StageStatus, ...]
-    next_step: RunStage | ResumeRun | RunPipeline | None
+    next_step: Remedy | None
     chapters: ChapterCount | None = None
+    writing: WritingProgress | None = None
+
+    @property
+    def awaits_author(self) -> bool:
+        """Return whether the author has yet to write words that players read."""
+        return self.writing is not None and not self.writing.is_finished
 
     @property
     def differing(self) -> tuple[DifferingPassage, ...]:
@@ -112,6 +130,7 @@ class ProjectStatusUseCase:
     _store: ProjectStore
     _exports: ExportFolder
     _material: Callable[[], Material] = lambda: NO_MATERIAL
+    _own_words: OwnWords | None = None
 
     def execute(self, *, end: str | None = None) -> ProjectStatus:
         """Return the status of all stages, or only of the stages up to ``end``.
@@ -132,9 +151,21 @@ class ProjectStatusUseCase:
             elif self._store.artifacts.current(stage.needs[-1]) is not None:
                 stages.append(self._compute_shipping_status(stage, stages))
         chapters = count_planned_chapters(self._registry, self._store)
+        writing = self._measure_writing() if end in (None, SHIP) else None
         return ProjectStatus(
-            stages=tuple(stages), next_step=_find_next_step(stages, chapters), chapters=chapters
+            stages=tuple(stages),
+            next_step=_find_next_step(stages, chapters, writing),
+            chapters=chapters,
+            writing=writing,
         )
+
+    def _measure_writing(self) -> WritingProgress | None:
+        if self._own_words is None or self._store.artifacts.current(FILL) is None:
+            return None
+        try:
+            return self._own_words.measure_progress(self._registry.story(self._store.artifacts))
+        except InputError:  # the artifacts contradict each other
+            return None
 
     def get_stage(self, name: str) -> StageStatus:
         """Return the status of the stage ``name``."""
@@ -149,6 +180,8 @@ class ProjectStatusUseCase:
             state = StageState.UNFINISHED if run else StageState.MISSING
             return StageStatus(stage=name, state=state, unfinished=unfinished, problem=problem)
         found = staleness_of(stage, self._registry, self._store, stale)
+        if stage.writes_prose and self._own_words:  # a run would write nothing
+            found = evolve(found, changed=())
         return StageStatus(
             stage=name,
             state=StageState.STALE if found.changed else StageState.READY,
@@ -210,13 +243,17 @@ def find_unfinished_run(store: ProjectStore, stage: str) -> RunRecord | None:
 
 
 def _find_next_step(
-    stages: list[StageStatus], chapters: ChapterCount | None
-) -> RunStage | ResumeRun | RunPipeline | None:
-    for each in stages:
-        if each.unfinished:
-            return ResumeRun(each.stage)
-        if not each.is_finished:
-            return RunStage(each.stage)
+    stages: list[StageStatus], chapters: ChapterCount | None, writing: WritingProgress | None
+) -> Remedy | None:
+    to_do = next((each for each in stages if not each.is_ready), None)
+    if writing and not writing.is_finished and (to_do is None or to_do.stage == SHIP):
+        return (
+            ShowBrief(writing.next_passage)
+            if writing.next_passage
+            else SimpleAction.CHECK_STRUCTURE
+        )
+    if to_do:
+        return ResumeRun(to_do.stage) if to_do.unfinished else RunStage(to_do.stage)
     if chapters and chapters.is_unfinished:
         return RunPipeline(chapter=chapters.planned + 1)
     return None

@@ -29,6 +29,7 @@ from questfoundry.app.stages.staleness import find_stale_stages
 from questfoundry.app.store import ProjectStore
 from questfoundry.app.structure.hands import HandLedgerUseCase
 from questfoundry.app.structure.media import check_media, read_assets
+from questfoundry.app.structure.own_words import OwnWords
 from questfoundry.app.structure.text_proof import ProofReader
 from questfoundry.domain.artifacts.proof import TextProof
 from questfoundry.domain.checks.law import AddedLaw
@@ -106,6 +107,7 @@ class ShipUseCase:
         proof: Callable[[], TextProof] = TextProof,
         assets: AssetSource | None = None,
         translation: EditionTranslation | None = None,
+        own_words: OwnWords | None = None,
     ) -> None:
         self._registry = registry
         self._store = store
@@ -121,6 +123,7 @@ class ShipUseCase:
         self._proof = proof
         self._assets = assets or NoAssets()
         self._translation = translation
+        self._own_words = own_words
 
     def execute(self, formats: Sequence[str] = ()) -> ShipResult:
         """Write the story in ``formats``, by default in all formats, and return the result.
@@ -140,6 +143,8 @@ class ShipUseCase:
         exporters = self._choose_exporters(formats)
         with self._store.lock.hold("ship"):
             story = self._registry.story(self._store.artifacts)
+            if self._own_words:
+                self._own_words.require_written(story)
             require_complete(story, self._laws)
             yield None
             edition, report = self._describe(story)
@@ -212,6 +217,8 @@ class ShipUseCase:
             language=self._language,
             translate=self._translation.apply if self._translation else None,
         )
+        if self._own_words:
+            edition = self._own_words.keep_only_own(edition)
         edition = evolve(edition, assets=read_assets(edition.paragraphs, self._assets))
         uses = list_stage_uses(self._store, self._registry.names, self._prices)
         count = story.chapter_count
@@ -244,7 +251,12 @@ class ShipUseCase:
         return (*theme.findings(), *self._advice(edition), *media, *losses, *left_out)
 
     def _list_prose_findings(self, story: Story) -> Sequence[ReportedFinding]:
-        """Return the problems that remain in the prose, then its known contradictions."""
+        """Return the problems that remain in the prose, then its known contradictions.
+
+        A story of the author's own words has none, because a model words them.
+        """
+        if self._own_words:
+            return ()
         found = ProofReader(story, self._proof()).find_contradictions()
         return [*list_prose_findings(story), *list_contradictions(story, found)]
 

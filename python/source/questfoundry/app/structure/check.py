@@ -21,6 +21,7 @@ from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.store import ProjectStore
 from questfoundry.app.structure.census import estimate_passage_words
 from questfoundry.app.structure.media import check_media
+from questfoundry.app.structure.own_words import OwnWords
 from questfoundry.app.structure.text_proof import ProofReader, list_findings, read_proof
 from questfoundry.domain.answer.diagnosis import parse_artifact
 from questfoundry.domain.answer.schema import find_steps
@@ -52,7 +53,8 @@ class CheckResult:
     in the story of another program that the laws cannot take into account. ``doubted``: findings
     that are uncertain because of such code. ``faults``: problems of titles, labels and names,
     collected only for a sound structure. ``prose``: findings for the author to judge. ``plays``:
-    differences between the kept plays and the story.
+    differences between the kept plays and the story. ``unwritten``: texts that an author who writes
+    has yet to write.
     """
 
     title: str
@@ -65,6 +67,7 @@ class CheckResult:
     faults: tuple[Located[Fault], ...] = ()
     prose: tuple[Located[Finding], ...] = ()
     plays: tuple[Located[Finding], ...] = ()
+    unwritten: tuple[Located[Finding], ...] = ()
 
     @property
     def errors(self) -> tuple[Located[Finding], ...]:
@@ -183,6 +186,7 @@ class CheckProjectUseCase:
     _laws: Sequence[AddedLaw] = ()
     _strict_laws: Sequence[str] = ()
     _read_plays: Callable[[], Mapping[str, KeptPlay]] = dict
+    _own_words: OwnWords | None = None
 
     def execute(self, *, max_steps: int = MAX_STEPS, plays: bool = False) -> CheckResult:
         """Check the structure, and with ``plays`` also compare the kept plays with the story.
@@ -215,6 +219,7 @@ class CheckProjectUseCase:
             findings=tuple(map(self._raise_severity, result.findings)),
             prose=tuple(self._list_prose_findings(result, story)),
             plays=tuple(self._compare_plays(story, place_of, fields)) if plays else (),
+            unwritten=tuple(self._list_unwritten(story, place_of, fields)),
         )
         if result.errors:
             return result
@@ -239,6 +244,16 @@ class CheckProjectUseCase:
         for each in compare_plays(written, kept):
             in_prose = each.rule == PlayRule.TEXT and self._place_in_prose(each.place, "prose")
             yield Located(each, in_prose or place_of(fields.get(each.place, START)))
+
+    def _list_unwritten(
+        self, story: Story, place_of: Callable[[str], FilePlace | None], fields: Mapping[str, str]
+    ) -> Iterator[Located[Finding]]:
+        fill = self._read_fill()
+        if self._own_words is None or any(check_form(story.existing_structure)):
+            return
+        written = self._registry.get(FILL).apply(story, fill) if fill else story
+        for each in self._own_words.list_missing(written):
+            yield Located(each.finding, place_of(fields.get(each.place, START)))
 
     def _require_known_laws(self) -> None:
         known = (*(law.value for law in Law), *(law.value for law in self._laws))

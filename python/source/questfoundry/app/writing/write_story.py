@@ -29,6 +29,7 @@ from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.run.modes import Review
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.story.voice import FillVoice
 from questfoundry.domain.writing.briefer import Briefer
 
 
@@ -43,7 +44,8 @@ class WriteStory(Completion):
     def prepare_inputs(self, inputs: StageInputs, *, updates: bool, story: Story) -> StageInputs:
         """Return ``inputs``, completed with the passages and the narrative voice to keep.
 
-        Passages that the author edited are always kept. An update keeps the voice and the prose of
+        Passages that the author edited are always kept. If the author writes, all are. An update
+        keeps the voice and the prose of
         all passages that still exist, because prose is regenerated only if the author asks for it.
         Unless the author's note is new, a second reader judges only passages that the earlier
         version lacks, and its weak scenes are taken over.
@@ -51,12 +53,13 @@ class WriteStory(Completion):
         own_work = find_authored_passages(self._store)
         current = self._store.artifacts.current(FILL)
         settled: dict[str, Any] = {}
-        if updates and current is not None:
+        if current is not None and (updates or inputs.prose.is_mine):
             known = {each.id for each in story.existing_structure.passages}
-            settled[VOICE] = current.data[VOICE]
             settled["passages"] = {
                 name: each for name, each in current.data["passages"].items() if name in known
             }
+        if updates and current is not None:
+            settled[VOICE] = current.data[VOICE]
             settled[LABELS] = current.data.get(LABELS, {})
         if current is not None and inputs.remark in ("", self._find_remark()):
             scenes = current.data.get(SCENES, {})
@@ -75,6 +78,8 @@ class WriteStory(Completion):
     async def complete(self, artifact: Artifact, *, story: Story, run: Run) -> Artifact:
         """Return the artifact with prose for every passage, in the order of the structure."""
         voice = cast(FillArtifact, artifact).voice
+        if run.inputs.prose.is_mine:
+            return _keep_prose(voice, story, run.inputs)
         story = evolve(story, voice=voice)
         briefer = Briefer(story)
         reviews = run.inputs.review is Review.PASSAGES
@@ -118,6 +123,13 @@ class WriteStory(Completion):
             reviewer = FullReviewer(run=run, prompts=self._prompts, limit=self._concurrency)
             await review_and_revise(session, reviewer)
         return session.build_artifact()
+
+
+def _keep_prose(voice: FillVoice, story: Story, inputs: StageInputs) -> FillArtifact:
+    """Return the artifact with the prose that exists: the author writes all the rest."""
+    kept = {**inputs.settled.get("passages", {}), **inputs.kept}
+    passages = [each.id for each in story.existing_structure.passages if each.id in kept]
+    return FillArtifact(voice=voice, passages={each: kept[each] for each in passages})
 
 
 MAX_REVISION_ROUNDS = 2

@@ -16,9 +16,10 @@ from questfoundry.composition.settings.project_file import ProjectFile
 from questfoundry.composition.settings.trust import trust_as_made_here
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import SimpleAction
+from questfoundry.domain.run.modes import ProseMode
 from questfoundry.infra.own_files import replace_file
 from questfoundry.infra.storage.project_file import SETTINGS as SETTINGS
-from questfoundry.infra.storage.project_file import update_keys
+from questfoundry.infra.storage.project_file import read_project_file, update_keys
 from questfoundry.infra.storage.project_workspace import CONTEXT, PATHS, WRITABLE
 
 if TYPE_CHECKING:
@@ -107,6 +108,13 @@ def create_project_files(
     if files.names(SETTINGS):
         raise _existing_project_error(files.place(""))
     _write_files(files, settings, contents)
+
+
+def set_prose_mode(files: ProjectFiles, mode: ProseMode) -> None:
+    """Store who writes the words that players read in ``project.yaml``, if it differs there."""
+    document = read_project_file(files)
+    if document.data.get("prose", ProseMode.MODEL) != mode:
+        files.replace(SETTINGS, update_keys(document.text, {"prose": mode.value}))
 
 
 def _choose_settings(name: str, language: str | None, size: Size | None) -> dict[str, str]:

@@ -32,7 +32,7 @@ from questfoundry.composition.settings.sections import (
 from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.models.traits import ModelRef, TraitOverrides
 from questfoundry.domain.protocols.limits import CallRates
-from questfoundry.domain.run.modes import PhaseMode, Review
+from questfoundry.domain.run.modes import PhaseMode, ProseMode, Review
 from questfoundry.domain.story.shape import StoryShape
 from questfoundry.domain.story.size import Size
 
@@ -187,6 +187,7 @@ class ProjectFile(SettingsSection):
     size: Size | None = None
     shape: StoryShape | None = None
     phases: PhaseMode = PhaseMode.FULL
+    prose: ProseMode = ProseMode.MODEL
     providers: Providers | None = None
     endpoints: Endpoints = Field(default_factory=dict)
     models: dict[ModelName, TraitOverrides] = Field(default_factory=dict)

@@ -52,9 +52,11 @@ if TYPE_CHECKING:
     from questfoundry.app.structure.hands import HandLedgerUseCase
     from questfoundry.app.structure.inspect import InspectProjectUseCase
     from questfoundry.app.structure.inspect_passage import InspectPassageUseCase
+    from questfoundry.app.structure.own_words import OwnWords
     from questfoundry.app.translation.sheets import TranslationSheetsUseCase
     from questfoundry.app.translation.translate_story import TranslateStoryUseCase
     from questfoundry.app.translation.workbook import Translations
+    from questfoundry.app.writing.author_brief import BriefAuthorUseCase
     from questfoundry.app.writing.compare_requests import CompareRequestsUseCase
     from questfoundry.app.writing.rewrite import RewritePassageUseCase
     from questfoundry.app.writing.rewrite_source import RewriteSourceUseCase, UndoRewriteUseCase
@@ -217,6 +219,10 @@ class ProjectContainer(ProjectAdapters):
         files="_files",
         assets="assets",
         read_plays="_list_plays",
+        own_words="own_words",
+    )
+    brief_author: Provided[BriefAuthorUseCase] = wire(
+        "questfoundry.app.writing.author_brief:BriefAuthorUseCase", language="_get_language"
     )
     prove_text: Provided[ProveTextUseCase] = wire(
         "questfoundry.app.proof.prove_text:ProveTextUseCase", runs="run_opener", files="_files"
@@ -242,6 +248,9 @@ class ProjectContainer(ProjectAdapters):
             source_language=self.settings().file.language,
             publication=self.publication,
         )
+
+    def _get_language(self) -> str:
+        return self.settings().file.language
 
     def _files(self) -> ProjectFiles:
         return self.settings().files
@@ -280,7 +289,16 @@ class ProjectContainer(ProjectAdapters):
             store=self.store(),
             exports=self.export_folder(),
             material=partial(read_material, self.settings().files),
+            own_words=self.own_words(),
         )
+
+    @factory
+    def own_words(self) -> OwnWords | None:
+        """Return the author's own words, or ``None`` if a model writes the story."""
+        from questfoundry.app.structure.own_words import OwnWords
+
+        mode = self.settings().file.prose
+        return OwnWords(store=self.store(), mode=mode) if mode.is_mine else None
 
     @factory
     def load_woven_story(self) -> Story:
@@ -309,6 +327,7 @@ class ProjectContainer(ProjectAdapters):
             proof=partial(read_proof, self._files()),
             assets=self.assets(),
             translation=read_translation(self, language) if language else None,
+            own_words=self.own_words(),
         )
 
     @factory

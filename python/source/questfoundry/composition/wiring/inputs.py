@@ -98,6 +98,7 @@ def build_stage_inputs(
         "interactive": interactive,
         "chapter": chapter,
         **defaults,
+        "prose": file.prose,
         **{name: each for name in defaults if (each := given.get(name)) not in {None, ""}},
     }
     # Without minor choices, nothing could move stats.

@@ -68,6 +68,7 @@ def _read_pipeline(project: ProjectContainer, result: JobResult) -> PipelineResu
         seconds=result.seconds,
         next_step=status.next_step,
         differing=status.differing,
+        writing=status.writing,
     )
 
 

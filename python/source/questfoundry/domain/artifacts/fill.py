@@ -1,6 +1,7 @@
 """Define the artifact of the stage FILL: the voice, and prose for every passage."""
 
 import operator
+from collections.abc import Callable
 from enum import StrEnum
 from typing import Annotated, Literal
 
@@ -89,6 +90,17 @@ class PassageProse(Sparse):
         """All open problems of the passage, serious ones first."""
         readers = tuple(each.message for each in self.reading)
         return (*readers, *self.findings) if self.is_doubtful else (*self.findings, *readers)
+
+
+def write_by_hand(passage: str, prose: str) -> Callable[["FillArtifact"], "FillArtifact"]:
+    """Return a function that gives ``passage`` (an id) the author's ``prose``."""
+
+    def change(fill: FillArtifact) -> FillArtifact:
+        old = fill.passages.get(passage)
+        new = old.model_copy(update={"prose": prose}) if old else PassageProse(prose=prose)
+        return fill.model_copy(update={"passages": {**fill.passages, passage: new}})
+
+    return change
 
 
 class NewLabel(Artifact):

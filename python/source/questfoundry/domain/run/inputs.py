@@ -8,7 +8,7 @@ from pydantic import BeforeValidator, Field, TypeAdapter
 from questfoundry.domain.field_types import FrozenModel
 from questfoundry.domain.former_names import former_names
 from questfoundry.domain.outline.material_parts import NO_MATERIAL, OUTLINE, Material
-from questfoundry.domain.run.modes import PhaseMode, Review
+from questfoundry.domain.run.modes import PhaseMode, ProseMode, Review
 from questfoundry.domain.run.spec import RunSpec
 from questfoundry.domain.story.entity import OutlineName
 from questfoundry.domain.story.shape import StoryShape
@@ -56,6 +56,7 @@ class StageInputs(_Inputs):
       stats; false in runs of earlier program versions.
     ``phases``: how the three phases are held; ``None`` in runs of earlier program versions, in
       which the model's window decided.
+    ``prose``: the writer of the words that players read.
     ``source``: the id of the recorded run to replay, or ``None``.
     ``reuses``: the ids of earlier runs; a call equal to one of theirs gets the recorded answer.
     ``rounds``: for each section that failed, how often the section has been started.
@@ -81,6 +82,7 @@ class StageInputs(_Inputs):
     repairs: bool = False
     stats: bool = False
     phases: PhaseMode | None = PhaseMode.FULL
+    prose: ProseMode = ProseMode.MODEL
     review: Annotated[Review, BeforeValidator(_parse_review)] = Review.WHOLE
     redo: EarlierDiscussion | None = None
     source: str | None = None

@@ -17,6 +17,29 @@ class Review(StrEnum):
     WHOLE = "whole"
 
 
+class ProseMode(StrEnum):
+    """The writer of the words that players read.
+
+    ``MODEL``: a model writes them.
+    ``MINE``: the author writes all of them; models only plan.
+    ``POLISH``: the author writes them, and accepts changes that a model proposes one by one. The
+      settings may also call it "mine, then polish".
+    """
+
+    MODEL = "model"
+    MINE = "mine"
+    POLISH = "polish"
+
+    @classmethod
+    def _missing_(cls, value: object) -> "ProseMode | None":
+        return cls.POLISH if value == "mine, then polish" else None
+
+    @property
+    def is_mine(self) -> bool:
+        """Return whether the author writes."""
+        return self is not ProseMode.MODEL
+
+
 class PhaseMode(StrEnum):
     """The two ways to hold Discuss, Summarize and Serialize.
 

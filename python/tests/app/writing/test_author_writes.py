@@ -1,0 +1,191 @@
+"""An author who writes gets briefs and progress, and players read no word of a model."""
+
+import json
+import re
+import zipfile
+from collections.abc import AsyncIterator, Iterator, Mapping
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from questfoundry import InputError, Project
+from questfoundry.app.structure.own_words import WorkingText
+from questfoundry.domain.artifacts.fill import write_by_hand
+from questfoundry.domain.artifacts.version import AGENT
+from questfoundry.domain.remedy import RunStage, ShowBrief, SimpleAction
+from questfoundry.domain.story.player_texts import TextKind
+from questfoundry.testing import ScriptedChatProvider
+from tests.support.novelist import VOICE
+from tests.support.small_story import IDEA, SCRIPTS, talk
+
+SETTINGS = "prose: {}\nseed: {{stats: false}}\ngrow: {{acts: false}}\n"
+RUN_OF_WORDS = 5
+
+
+def make_folder(folder: Path, mode: str) -> Path:
+    folder.mkdir()
+    (folder / "project.yaml").write_text(SETTINGS.format(mode))
+    return folder
+
+
+async def plan(folder: Path, mode: str = "mine") -> Project:
+    """Return a project whose story is planned and whose prose is the author's to write."""
+    replies = [reply for script in SCRIPTS.values() for reply in script()]
+    model = ScriptedChatProvider([*replies, *talk("fill", {"voice": VOICE})])
+    project = Project.open(make_folder(folder, mode), models=model, env={}, trust=True)
+    project.planned = await project.run(IDEA)  # type: ignore[attr-defined]
+    return project
+
+
+@pytest.fixture
+async def project(tmp_path: Path) -> AsyncIterator[Project]:
+    async with await plan(tmp_path / "story") as opened:
+        yield opened
+
+
+def write_everything(project: Project) -> None:
+    """Write every passage and replace every working text, as an author would."""
+    for brief in project.container.brief_author().execute():
+        owed = "".join(f"\n\n[{each.insert.name}]\nOnly you did it." for each in brief.owed)
+        text = f"My own hand wrote number {brief.number}, plain and short.{owed}\n\nRain fell."
+        edit = write_by_hand(brief.briefing.passage, text)
+        project.container.patch().edit("fill", edit)
+    texts = {each.text: OWN[each.kind] for each in missing(project)}
+    new = {text: own.format(number) for number, (text, own) in enumerate(texts.items(), start=1)}
+    for stage in ("dream", "seed", "grow"):
+        data = replace_texts(project.show(stage).data, new)
+        project.container.patch().edit(stage, lambda artifact, data=data: type(artifact)(**data))
+    project.keep()
+
+
+OWN = dict.fromkeys(TextKind, "My own line {}") | {
+    TextKind.HOOK: "My own teaser {}.",
+    TextKind.LABEL: "Knock {} times on wood",
+    TextKind.CLUE: "My own clue {} lies here.",
+}
+
+
+def replace_texts(data: Any, new: Mapping[str, str]) -> Any:
+    if isinstance(data, Mapping):
+        return {name: replace_texts(each, new) for name, each in data.items()}
+    if isinstance(data, list | tuple):
+        return [replace_texts(each, new) for each in data]
+    return new.get(data, data) if isinstance(data, str) else data
+
+
+def missing(project: Project) -> tuple[WorkingText, ...]:
+    own = project.container.own_words()
+    assert own
+    return tuple(own.list_missing(project.container.load_woven_story()))
+
+
+def exported_texts(folder: Path) -> Iterator[tuple[str, str]]:
+    for path in folder.iterdir():
+        content = path.read_bytes()
+        if zipfile.is_zipfile(path):
+            with zipfile.ZipFile(BytesIO(content)) as book:
+                content = b"\n".join(map(book.read, book.namelist()))
+        yield path.name, content.decode(errors="replace")
+
+
+def runs_of_words(text: str) -> set[tuple[str, ...]]:
+    words = re.findall(r"[\w'-]+", text.casefold())
+    return {tuple(words[at : at + RUN_OF_WORDS]) for at in range(len(words) - RUN_OF_WORDS + 1)}
+
+
+def answered_texts(project: Project) -> Iterator[str]:
+    """Yield every text in every answer of a model that the journal holds."""
+    store = project.container.store()
+    for run in store.runs.list():
+        for entry in store.journal.entries(run.id):
+            yield from strings_in(entry.response)
+
+
+def strings_in(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+        if value.startswith("{"):
+            yield from strings_in(json.loads(value))
+    elif isinstance(value, Mapping):
+        for each in value.values():
+            yield from strings_in(each)
+    elif isinstance(value, list | tuple):
+        for each in value:
+            yield from strings_in(each)
+
+
+async def test_no_export_has_a_word_of_a_model(project: Project, tmp_path: Path) -> None:
+    """In a story that the author wrote, no five words of an answer are in any export.
+
+    Scenario: fill.author-writes-every-word
+    """
+    answers = set[tuple[str, ...]]().union(*map(runs_of_words, answered_texts(project)))
+    assert len(answers) > 100
+    write_everything(project)
+    assert missing(project) == ()
+    assert project.status().next_step == RunStage("ship")
+    project.ship()
+    texts = dict(exported_texts(tmp_path / "story" / "exports"))
+    assert sum("My own hand wrote number 1" in each for each in texts.values()) > 5
+    found = {name: runs_of_words(text) & answers for name, text in texts.items()}
+    assert {name: each for name, each in found.items() if each} == {}
+
+
+async def test_the_run_stops_after_the_plan_and_names_the_next_passage(project: Project) -> None:
+    """A run writes no passage and exports nothing, and SHIP says what is missing.
+
+    Scenario: fill.author-progress
+    """
+    planned = project.planned
+    first = project.container.load_woven_story().existing_structure.start
+    assert (planned.ship_result, planned.next_step) == (None, ShowBrief(first))
+    assert (planned.writing.written, planned.writing.passages) == (0, 13)
+    assert project.show("fill").data["passages"] == {}
+    with pytest.raises(InputError, match="text: 13\n  title of the story: 1") as refused:
+        project.ship()
+    assert refused.value.remedies == (ShowBrief(first), SimpleAction.CHECK_STRUCTURE)
+    project.container.patch().edit("fill", write_by_hand(first, "Rain fell."))
+    writing = (await project.run()).writing
+    assert (writing.written, writing.words, writing.next_passage != first) == (1, 2, True)
+    assert {each.item.rule for each in project.container.check().execute().unwritten} == {
+        "not-yet-yours"
+    }
+
+
+async def test_the_brief_has_what_a_writer_must_know(project: Project) -> None:
+    """The brief names the conditional texts that are owed, and checks the author's text by rules.
+
+    Scenario: fill.author-brief
+    """
+    briefs = project.container.brief_author()
+    owing = next(each for each in briefs.execute() if each.owed)
+    passage, owed = owing.briefing.passage, owing.owed[0]
+    assert (owed.condition.strip() != "", owed.is_written, owing.findings) == (True, False, ())
+    project.container.patch().edit(
+        "fill", write_by_hand(passage, "Rain fell on all the roofs of the town, and you went on. ")
+    )
+    (again,) = briefs.execute(passage)
+    assert any(owed.insert.name in each.problem for each in again.findings)
+    assert {each.kind for each in again.working_texts} >= {TextKind.TITLE}
+
+
+async def test_only_edits_of_the_author_make_a_text_the_authors(project: Project) -> None:
+    """Edits of an agent and renamed names change no hands; an edit of the author does.
+
+    Scenario: fill.author-whose-words
+    """
+    patch, start = (
+        project.container.patch(),
+        project.container.load_woven_story().existing_structure,
+    )
+    title = f"passages.{start.start}.title"
+    patch.execute("grow", {title: "Agents Wrote This"}, origin=AGENT)
+    assert "Agents Wrote This" in {each.text for each in missing(project)}
+    patch.execute("grow", {title: "Mara Voss Comes Home"})
+    project.container.rename().execute("Mara Voss", "Nell Voss")
+    left = {each.text for each in missing(project)}
+    assert project.show("grow").data["passages"][0]["title"] == "Nell Voss Comes Home"
+    assert "Nell Voss Comes Home" not in left
+    assert len(left) == 1 + 24  # the passages without a text, and the other texts of the plan
