@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -119,6 +120,9 @@ def _check_project(
             raise InputError("An imported story has no kept plays. Leave out --plays.")
         return _check_foreign(source.story(), start, most)
     report_edits(project.sync_edits().execute(before="grow"))
+    if project.own_words():
+        with suppress(InputError):  # the check itself reports an invalid file
+            report_edits(project.sync_edits().execute())
     return project.check().execute(max_steps=most, plays=plays)
 
 

@@ -45,7 +45,7 @@ def list_sections(brief: AuthorBrief, wording: Mapping[str, Any]) -> tuple[Brief
         "Signs of earlier decisions": own["traces"],
         "Where it stops": (*own["hub"], *own["exit"]),
         "Names that are not yet yours": (
-            f"- {each.kind}: {each.text}" for each in brief.working_texts
+            f"- {each.text.kind}: {each.text.text}" for each in brief.working_texts
         ),
         "Findings": (f"- {each.problem} {each.fix}" for each in brief.findings),
     }

@@ -16,6 +16,7 @@ from questfoundry.domain.artifacts.fill import write_by_hand
 from questfoundry.domain.artifacts.version import AGENT
 from questfoundry.domain.remedy import RunStage, ShowBrief, SimpleAction
 from questfoundry.domain.story.player_texts import TextKind
+from questfoundry.presentation.brief_files import take_in_texts, write_files
 from questfoundry.testing import ScriptedChatProvider
 from tests.support.novelist import VOICE
 from tests.support.small_story import IDEA, SCRIPTS, talk
@@ -52,7 +53,7 @@ def write_everything(project: Project) -> None:
         text = f"My own hand wrote number {brief.number}, plain and short.{owed}\n\nRain fell."
         edit = write_by_hand(brief.briefing.passage, text)
         project.container.patch().edit("fill", edit)
-    texts = {each.text: OWN[each.kind] for each in missing(project)}
+    texts = {each.text.text: OWN[each.text.kind] for each in missing(project)}
     new = {text: own.format(number) for number, (text, own) in enumerate(texts.items(), start=1)}
     for stage in ("dream", "seed", "grow"):
         data = replace_texts(project.show(stage).data, new)
@@ -78,7 +79,7 @@ def replace_texts(data: Any, new: Mapping[str, str]) -> Any:
 def missing(project: Project) -> tuple[WorkingText, ...]:
     own = project.container.own_words()
     assert own
-    return tuple(own.list_missing(project.container.load_woven_story()))
+    return own.list_missing()
 
 
 def exported_texts(folder: Path) -> Iterator[tuple[str, str]]:
@@ -119,7 +120,7 @@ def strings_in(value: Any) -> Iterator[str]:
 async def test_no_export_has_a_word_of_a_model(project: Project, tmp_path: Path) -> None:
     """In a story that the author wrote, no five words of an answer are in any export.
 
-    Scenario: fill.author-writes-every-word
+    OWN-1.1
     """
     answers = set[tuple[str, ...]]().union(*map(runs_of_words, answered_texts(project)))
     assert len(answers) > 100
@@ -136,14 +137,14 @@ async def test_no_export_has_a_word_of_a_model(project: Project, tmp_path: Path)
 async def test_the_run_stops_after_the_plan_and_names_the_next_passage(project: Project) -> None:
     """A run writes no passage and exports nothing, and SHIP says what is missing.
 
-    Scenario: fill.author-progress
+    OWN-1.2
     """
     planned = project.planned
     first = project.container.load_woven_story().existing_structure.start
     assert (planned.ship_result, planned.next_step) == (None, ShowBrief(first))
     assert (planned.writing.written, planned.writing.passages) == (0, 13)
     assert project.show("fill").data["passages"] == {}
-    with pytest.raises(InputError, match="text: 13\n  title of the story: 1") as refused:
+    with pytest.raises(InputError, match="text: 13\n  question: 1") as refused:
         project.ship()
     assert refused.value.remedies == (ShowBrief(first), SimpleAction.CHECK_STRUCTURE)
     project.container.patch().edit("fill", write_by_hand(first, "Rain fell."))
@@ -157,7 +158,7 @@ async def test_the_run_stops_after_the_plan_and_names_the_next_passage(project: 
 async def test_the_brief_has_what_a_writer_must_know(project: Project) -> None:
     """The brief names the conditional texts that are owed, and checks the author's text by rules.
 
-    Scenario: fill.author-brief
+    OWN-2.1
     """
     briefs = project.container.brief_author()
     owing = next(each for each in briefs.execute() if each.owed)
@@ -168,13 +169,13 @@ async def test_the_brief_has_what_a_writer_must_know(project: Project) -> None:
     )
     (again,) = briefs.execute(passage)
     assert any(owed.insert.name in each.problem for each in again.findings)
-    assert {each.kind for each in again.working_texts} >= {TextKind.TITLE}
+    assert {each.text.kind for each in again.working_texts} >= {TextKind.TITLE}
 
 
 async def test_only_edits_of_the_author_make_a_text_the_authors(project: Project) -> None:
     """Edits of an agent and renamed names change no hands; an edit of the author does.
 
-    Scenario: fill.author-whose-words
+    OWN-1.3
     """
     patch, start = (
         project.container.patch(),
@@ -182,10 +183,40 @@ async def test_only_edits_of_the_author_make_a_text_the_authors(project: Project
     )
     title = f"passages.{start.start}.title"
     patch.execute("grow", {title: "Agents Wrote This"}, origin=AGENT)
-    assert "Agents Wrote This" in {each.text for each in missing(project)}
+    assert "Agents Wrote This" in {each.text.text for each in missing(project)}
     patch.execute("grow", {title: "Mara Voss Comes Home"})
     project.container.rename().execute("Mara Voss", "Nell Voss")
-    left = {each.text for each in missing(project)}
+    left = {each.text.text for each in missing(project)}
     assert project.show("grow").data["passages"][0]["title"] == "Nell Voss Comes Home"
     assert "Nell Voss Comes Home" not in left
     assert len(left) == 1 + 24  # the passages without a text, and the other texts of the plan
+
+
+async def test_a_text_at_the_end_of_a_briefs_file_is_taken_in(project: Project) -> None:
+    """The author's text is stored, and a passage that was changed elsewhere is not replaced.
+
+    OWN-2.2
+    """
+    container = project.container
+    briefs, wording = container.brief_author(), container.prompts().wording("briefing")
+    first, second, *_ = write_files(container, briefs.execute(), wording)
+    files = container.settings().files
+    assert "\n## What happens\n" in read(project, first)
+    files.replace(first, f"{read(project, first)}\n\nRain fell.\n\nYou went on.\n")
+    (taken,) = take_in_texts(container, briefs.execute())
+    assert project.show("fill").data["passages"][taken] == {"prose": "Rain fell.\n\nYou went on."}
+    assert take_in_texts(container, briefs.execute()) == ()
+
+    passage = briefs.execute()[1].briefing.passage
+    container.patch().edit("fill", write_by_hand(passage, "Snow fell."))
+    files.replace(second, f"{read(project, second)}\n\nHail fell.\n")
+    with pytest.raises(InputError, match=re.escape(second)):
+        take_in_texts(container, briefs.execute())
+    assert write_files(container, briefs.execute()[:1], wording) == (first,)
+    assert files.names("briefs") == [first]
+
+
+def read(project: Project, name: str) -> str:
+    content = project.container.settings().files.read(name, max_bytes=100_000)
+    assert content
+    return content.decode()

@@ -163,7 +163,7 @@ class ProjectStatusUseCase:
         if self._own_words is None or self._store.artifacts.current(FILL) is None:
             return None
         try:
-            return self._own_words.measure_progress(self._registry.story(self._store.artifacts))
+            return self._own_words.measure_progress()
         except InputError:  # the artifacts contradict each other
             return None
 

@@ -29,7 +29,7 @@ from questfoundry.app.stages.staleness import find_stale_stages
 from questfoundry.app.store import ProjectStore
 from questfoundry.app.structure.hands import HandLedgerUseCase
 from questfoundry.app.structure.media import check_media, read_assets
-from questfoundry.app.structure.own_words import OwnWords
+from questfoundry.app.structure.own_words import OwnWords, leave_out_plan
 from questfoundry.app.structure.text_proof import ProofReader
 from questfoundry.domain.artifacts.proof import TextProof
 from questfoundry.domain.checks.law import AddedLaw
@@ -144,7 +144,7 @@ class ShipUseCase:
         with self._store.lock.hold("ship"):
             story = self._registry.story(self._store.artifacts)
             if self._own_words:
-                self._own_words.require_written(story)
+                self._own_words.require_written()
             require_complete(story, self._laws)
             yield None
             edition, report = self._describe(story)
@@ -218,7 +218,7 @@ class ShipUseCase:
             translate=self._translation.apply if self._translation else None,
         )
         if self._own_words:
-            edition = self._own_words.keep_only_own(edition)
+            edition = leave_out_plan(edition)
         edition = evolve(edition, assets=read_assets(edition.paragraphs, self._assets))
         uses = list_stage_uses(self._store, self._registry.names, self._prices)
         count = story.chapter_count

@@ -219,7 +219,7 @@ class CheckProjectUseCase:
             findings=tuple(map(self._raise_severity, result.findings)),
             prose=tuple(self._list_prose_findings(result, story)),
             plays=tuple(self._compare_plays(story, place_of, fields)) if plays else (),
-            unwritten=tuple(self._list_unwritten(story, place_of, fields)),
+            unwritten=tuple(self._list_unwritten()),
         )
         if result.errors:
             return result
@@ -245,15 +245,10 @@ class CheckProjectUseCase:
             in_prose = each.rule == PlayRule.TEXT and self._place_in_prose(each.place, "prose")
             yield Located(each, in_prose or place_of(fields.get(each.place, START)))
 
-    def _list_unwritten(
-        self, story: Story, place_of: Callable[[str], FilePlace | None], fields: Mapping[str, str]
-    ) -> Iterator[Located[Finding]]:
-        fill = self._read_fill()
-        if self._own_words is None or any(check_form(story.existing_structure)):
-            return
-        written = self._registry.get(FILL).apply(story, fill) if fill else story
-        for each in self._own_words.list_missing(written):
-            yield Located(each.finding, place_of(fields.get(each.place, START)))
+    def _list_unwritten(self) -> Iterator[Located[Finding]]:
+        for each in self._own_words.list_missing() if self._own_words else ():
+            place = self._store.files.place_of(each.text.stage, each.text.path)
+            yield Located(each.finding, place)
 
     def _require_known_laws(self) -> None:
         known = (*(law.value for law in Law), *(law.value for law in self._laws))

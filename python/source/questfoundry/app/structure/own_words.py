@@ -1,72 +1,63 @@
 """Tell the author's own words from a model's, in a project whose author writes.
 
-Models plan such a story, so titles, labels and other texts of the plan serve as working names until
-the author replaces them. Whose a text is follows from the stored versions: a text is the author's
-if an edit has brought it in.
+Models plan such a story, so titles, labels and other texts of the plan serve as working texts until
+the author replaces them. The ledger of hands says whose a text is.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from attrs import evolve, frozen
 
 from questfoundry.app.store import ProjectStore
-from questfoundry.domain.artifacts.version import EDIT, FOUND, RENAME, REPLACE, ArtifactVersion
+from questfoundry.app.structure.hands import HandLedgerUseCase
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.finding import Finding, Severity
 from questfoundry.domain.remedy import ShowBrief, SimpleAction
 from questfoundry.domain.run.modes import ProseMode
 from questfoundry.domain.run.spec import DRAFT
-from questfoundry.domain.story.edition_texts import TextPlace, map_texts
-from questfoundry.domain.story.player_texts import TextKind
+from questfoundry.domain.story.hands import Hand, HandKind, LedgerEntry
+from questfoundry.domain.story.player_texts import FILL, GROW, PlayerText, TextKind
 from questfoundry.domain.story.prose import count_words
 from questfoundry.domain.story.report import Edition
-from questfoundry.domain.story.story import Story
 
 NOT_YOURS = "not-yet-yours"
 """The rule of findings about texts that the author has yet to write."""
 
-_FILES = {
-    TextKind.NOTES: "dream",
-    TextKind.STAT: "seed",
-    TextKind.CLUE: "seed",
-    TextKind.CHAPTER: "seed",
-    TextKind.PROSE: "fill",
-}
-"""The stages whose artifacts hold the texts; all others are in that of GROW."""
 
-
-@frozen(kw_only=True)
+@frozen
 class WorkingText:
-    """A text of the plan that players would read; ``text`` is empty for a passage without prose.
+    """A text for players that is not the author's; ``text.text`` is empty if it is missing.
 
-    ``place``: the id of the passage, or of what else has the text.
+    ``passage``: the id of its passage, or empty.
     """
 
-    place: str
-    kind: TextKind
-    passage: str
-    text: str
+    text: PlayerText
+    passage: str = ""
+
+    @property
+    def is_prose(self) -> bool:
+        """Return whether the text is the prose of a passage."""
+        return self.text.kind is TextKind.PROSE
 
     @property
     def finding(self) -> Finding:
         """The text as a finding of the checks."""
-        has = (
-            f"The {self.kind} “{self.text}” is a working text" if self.text else "There is no text"
-        )
+        name = f"text of “{self.text.passage}”" if self.is_prose else self.text.kind.value
+        shown = "" if self.is_prose else f" “{self.text.text}”"
         return Finding(
             rule=NOT_YOURS,
             severity=Severity.WARNING,
-            place=self.place,
-            problem=f"{has}, not yet written by you.",
-            fix=f"Write your own in artifacts/{_FILES.get(self.kind, 'grow')}.yaml.",
+            place=self.passage or self.text.stage,
+            problem=f"The {name}{shown} is not yet written by you.",
+            fix="Write your own words on the desk or in the file.",
         )
 
 
 @frozen(kw_only=True)
 class WritingProgress:
-    """How far the author has written: passages, their words, and what is missing.
+    """The progress of the author: passages, their words, and what is missing.
 
     ``next_passage``: the first passage without the author's text, or empty.
     ``texts``: the number of other texts, such as titles and labels, that are not the author's yet.
@@ -88,129 +79,96 @@ class WritingProgress:
 class OwnWords:
     """The author's own words in the project of ``store``.
 
-    In the mode ``POLISH``, drafts that the author accepted count as the author's, too.
+    In the mode ``POLISH``, words of drafts that the author accepted count as the author's, too.
     """
 
     store: ProjectStore
     mode: ProseMode = ProseMode.MINE
 
-    def list_missing(self, story: Story) -> Sequence[WorkingText]:
-        """Return the texts that players would read and that the author has not written, once each.
+    def list_missing(self) -> tuple[WorkingText, ...]:
+        """Return the texts that are not the author's: the passages in order, then other texts.
 
-        Passages without prose come first.
+        Equal texts of one kind, such as the label of a topic in several passages, count once.
         """
-        own, missing = self._collect_own_texts(), dict[tuple[TextKind, str], WorkingText]()
-        passages = story.existing_structure.passages
+        entries = HandLedgerUseCase(store=self.store).execute().entries
+        of_model = (each.text for each in entries if any(map(self._is_of_model, _hands_of(each))))
+        working = dict.fromkeys(of_model)
+        grow, fill = self._read(GROW), self._read(FILL)
+        by_passage = {each.path[1]: each for each in working if each.kind is TextKind.PROSE}
+        prose = [
+            WorkingText(by_passage.get(each["id"]) or _note_gap(each), each["id"])
+            for each in grow["passages"]
+            if each["id"] in by_passage or each["id"] not in fill.get("passages", {})
+        ]
+        others = {
+            (each.kind, each.text): WorkingText(each, _find_passage(each, grow))
+            for each in reversed(working)
+            if each.kind is not TextKind.PROSE
+        }
+        return (*prose, *reversed(others.values()))
 
-        def note(place: TextPlace, text: str) -> str:
-            if place.kind is not TextKind.DESCRIPTION and _squeeze(text) not in own:
-                where = place.passage or place.name.split()[0]
-                is_prose = place.kind is TextKind.PROSE
-                found = WorkingText(
-                    place=where,
-                    kind=place.kind,
-                    passage=place.passage,
-                    text="" if is_prose else text,
-                )
-                missing.setdefault((place.kind, where if is_prose else text), found)
-            return text
-
-        for each in passages:
-            if not story.prose.get(each.id, "").strip():
-                note(TextPlace(f"{each.id} prose", TextKind.PROSE, each.id), "")
-        map_texts(_build_edition(story), note)
-        return tuple(missing.values())
-
-    def measure_progress(self, story: Story) -> WritingProgress:
-        """Return how far the author has written ``story``."""
-        missing = self.list_missing(story)
-        to_write = {each.passage for each in missing if each.kind is TextKind.PROSE}
-        passages = [each.id for each in story.existing_structure.passages]
-        written = [each for each in passages if each not in to_write]
+    def measure_progress(self) -> WritingProgress:
+        """Return how far the author has written the story."""
+        missing = self.list_missing()
+        to_write = [each.passage for each in missing if each.is_prose]
+        passages, prose = self._read(GROW)["passages"], self._read(FILL).get("passages", {})
+        written = [each["id"] for each in passages if each["id"] not in to_write]
         return WritingProgress(
             written=len(written),
             passages=len(passages),
-            words=sum(count_words(story.prose[each]) for each in written),
-            next_passage=next((each for each in passages if each in to_write), ""),
-            texts=sum(each.kind is not TextKind.PROSE for each in missing),
+            words=sum(count_words(prose[each]["prose"]) for each in written),
+            next_passage=next(iter(to_write), ""),
+            texts=len(missing) - len(to_write),
         )
 
-    def require_written(self, story: Story) -> None:
+    def require_written(self) -> None:
         """Raise ``InputError``, naming what is missing, unless all texts are the author's."""
-        missing = self.list_missing(story)
+        missing = self.list_missing()
         if not missing:
             return
-        counts = Counter(each.kind for each in missing)
+        counts = Counter(each.text.kind for each in missing)
         kinds = (f"  {kind}: {count}" for kind, count in counts.items())
-        unwritten = [each.passage for each in missing if each.kind is TextKind.PROSE]
+        first = (ShowBrief(each.passage) for each in missing[:1] if each.is_prose)
+        heading = "You write this story, and these texts are not yet written by you:"
         raise InputError(
-            "\n".join(
-                ("You write this story, and these texts are not yet written by you:", *kinds)
-            ),
-            remedies=(*(ShowBrief(each) for each in unwritten[:1]), SimpleAction.CHECK_STRUCTURE),
+            "\n".join((heading, *kinds)), remedies=(*first, SimpleAction.CHECK_STRUCTURE)
         )
 
-    def keep_only_own(self, edition: Edition) -> Edition:
-        """Return ``edition`` without words of the plan that only readers of its files would see."""
-        own = self._collect_own_texts()
-        planned = {
-            name: type(value)()
-            for name, value in edition.vision.to_values().items()
-            if name not in ("size", "content_notes")
-            if not own.issuperset(map(_squeeze, _list_strings(value)))
-        }
-        numbers = {flag: f"flag {number}" for number, flag in enumerate(edition.flags, start=1)}
-        return evolve(edition, vision=edition.vision.model_copy(update=planned), flags=numbers)
+    def _is_of_model(self, hand: Hand) -> bool:
+        is_accepted = self.mode is ProseMode.POLISH and hand.request.startswith(f"{DRAFT}-")
+        return hand.kind in (HandKind.MODEL, HandKind.PROGRAM) and not is_accepted
 
-    def _collect_own_texts(self) -> frozenset[str]:
-        own = set[str]()
-        for stage in self.store.artifacts.stages():
-            versions = {each.version: each for each in self.store.artifacts.versions(stage)}
-            for each in versions.values():
-                before = versions.get(each.replaces or 0)
-                own.update(self._find_new_texts(each, before.data if before else {}, own))
-        return frozenset(own)
-
-    def _find_new_texts(
-        self, version: ArtifactVersion, before: Mapping[str, Any], own: set[str]
-    ) -> set[str]:
-        """Return the texts of ``version`` that are the author's and that ``before`` lacks."""
-        old, new = ([*map(_squeeze, _list_strings(data))] for data in (before, version.data))
-        if version.origin.startswith((RENAME, REPLACE)):
-            # Another name in a sentence does not change who wrote it.
-            return {text for was, text in zip(old, new, strict=False) if was in own}
-        is_accepted = self.mode is ProseMode.POLISH and version.origin.startswith(f"{DRAFT}-")
-        return {*new} - {*old} if version.origin in (EDIT, FOUND) or is_accepted else set()
+    def _read(self, stage: str) -> Mapping[str, Any]:
+        current = self.store.artifacts.current(stage)
+        return current.data if current else {}
 
 
-def _build_edition(story: Story) -> Edition:
-    """Return an edition with the texts of a story that may have passages without prose."""
-    return Edition(
-        ifid="",
-        language="",
-        title=story.title,
-        hook=story.hook,
-        vision=story.existing_vision,
-        structure=story.existing_structure,
-        endings=story.endings,
-        prose=story.prose,
-        clues=story.clues,
-        stats=story.stats,
-        chapters=story.chapter_titles,
-    )
+def leave_out_plan(edition: Edition) -> Edition:
+    """Return ``edition`` without words of the plan that only readers of its files would see.
+
+    These are the vision, except its size and content notes, and the meanings of flags.
+    """
+    vision = {
+        name: type(value)()
+        for name, value in edition.vision.to_values().items()
+        if name not in ("size", "content_notes")
+    }
+    numbers = {flag: f"flag {number}" for number, flag in enumerate(edition.flags, start=1)}
+    return evolve(edition, vision=edition.vision.model_copy(update=vision), flags=numbers)
 
 
-def _squeeze(text: str) -> str:
-    return " ".join(text.split())
+def _hands_of(entry: LedgerEntry) -> tuple[Hand, ...]:
+    return (entry.sentence.origin, *entry.sentence.hands)
 
 
-def _list_strings(value: Any) -> Iterator[str]:
-    """Yield the texts in plain data, in order, without keys."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, Mapping):
-        for each in value.values():
-            yield from _list_strings(each)
-    elif isinstance(value, list | tuple):
-        for each in value:
-            yield from _list_strings(each)
+def _note_gap(passage: Mapping[str, Any]) -> PlayerText:
+    path = ("passages", passage["id"], "prose")
+    return PlayerText(stage=FILL, path=path, kind=TextKind.PROSE, passage=passage["title"], text="")
+
+
+def _find_passage(text: PlayerText, grow: Mapping[str, Any]) -> str:
+    """Return the id of the passage with ``text``; empty for a text of the whole story."""
+    match text.stage, text.path:
+        case "grow", ("passages", int(number), *_):
+            return str(grow["passages"][number]["id"])
+    return ""

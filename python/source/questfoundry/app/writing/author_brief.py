@@ -85,9 +85,10 @@ class BriefAuthorUseCase:
         )
         return check_prose(prose, expected, self._prompts.wording("rules/prose"))
 
-    def list_working_texts(self, story: Story) -> tuple[WorkingText, ...]:
+    def list_working_texts(self) -> tuple[WorkingText, ...]:
         """Return the texts of the plan that the author has not replaced; none if a model writes."""
-        return tuple(self._own_words.list_missing(story)) if self._own_words else ()
+        missing = self._own_words.list_missing() if self._own_words else ()
+        return tuple(each for each in missing if not each.is_prose)
 
 
 @frozen
@@ -101,7 +102,7 @@ class _AuthorDesk:
         return Briefer(self._story)
 
     def list_briefs(self, wanted: str) -> Iterator[AuthorBrief]:
-        story, working = self._story, self._rules.list_working_texts(self._story)
+        story, working = self._story, self._rules.list_working_texts()
         prose, facts = defaultdict(str, story.prose), defaultdict(list)
         for fact in story.facts:
             facts[fact.passage].append(fact)
@@ -115,7 +116,7 @@ class _AuthorDesk:
                 prose=text,
                 owed=tuple(self._list_owed(briefing, text)),
                 findings=self._rules.check(briefing, text, story) if text else (),
-                working_texts=tuple(one for one in working if one.passage == each.id and one.text),
+                working_texts=tuple(one for one in working if one.passage == each.id),
             )
 
     def _list_owed(self, briefing: Briefing, text: str) -> Iterator[OwedText]:

@@ -295,10 +295,12 @@ class ProjectContainer(ProjectAdapters):
     @factory
     def own_words(self) -> OwnWords | None:
         """Return the author's own words, or ``None`` if a model writes the story."""
+        mode = self.settings().file.prose
+        if not mode.is_mine:
+            return None
         from questfoundry.app.structure.own_words import OwnWords
 
-        mode = self.settings().file.prose
-        return OwnWords(store=self.store(), mode=mode) if mode.is_mine else None
+        return OwnWords(store=self.store(), mode=mode)
 
     @factory
     def load_woven_story(self) -> Story:
