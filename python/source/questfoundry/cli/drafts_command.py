@@ -15,7 +15,7 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import ChooseDraft, RewritePassage
 from questfoundry.presentation.command import Call, CommandResult, command
 from questfoundry.presentation.console import console, is_interactive, note, say, write_in_brief
-from questfoundry.presentation.parameters import DraftsFlag, ModelFlags, SeedFlag
+from questfoundry.presentation.parameters import DraftsFlag, ModelFlags, Positive, SeedFlag
 from questfoundry.presentation.plan_view import format_unmet, unmet_document
 from questfoundry.presentation.remedies import command_of
 from questfoundry.presentation.text import (
@@ -37,15 +37,18 @@ _QUESTION = "Which draft do you accept? (type a number, or press Enter to change
 
 
 @command()
-async def drafts(call: Call, draft: str | None = None, choose: bool = False) -> CommandResult:
+async def drafts(
+    call: Call, draft: str | None = None, choose: bool = False, change: Positive | None = None
+) -> CommandResult:
     """List drafts made with --drafts, compare drafts, and accept one.
 
     DRAFT: Id of a draft, for example take-3 (default: list all).
     --choose: Accept the draft; the previous version stays stored.
+    --change NUMBER: Accept only this change in the draft of a passage.
     """
-    if choose and draft is None:
+    if (choose or change) and draft is None:
         raise InputError(
-            "--choose needs a draft, for example take-3. To list all drafts: qf drafts"
+            "--choose and --change need a draft, for example take-3. To list all drafts: qf drafts"
         )
     async with call.open_project() as project:
         project_drafts = ProjectDrafts(project)
@@ -54,8 +57,8 @@ async def drafts(call: Call, draft: str | None = None, choose: bool = False) -> 
             return CommandResult(
                 {"drafts": [_summary(each) for each in found]}, lambda: _write_list(found)
             )
-        if choose:
-            return await _accept_draft(project_drafts, draft)
+        if choose or change:
+            return await _accept_draft(project_drafts, draft, change)
         one = project_drafts.find(draft)
     return CommandResult(_document(one), lambda: _write(call, [one]))
 
@@ -77,11 +80,14 @@ async def show_drafts(
     return CommandResult({}, "Nothing was changed; all drafts are stored.")
 
 
-async def _accept_draft(project_drafts: ProjectDrafts, name: str) -> CommandResult:
-    version = await project_drafts.choose(name)
+async def _accept_draft(
+    project_drafts: ProjectDrafts, name: str, change: int | None = None
+) -> CommandResult:
+    version = await project_drafts.choose(name, change=change)
+    what = f"change {change} of {name}" if change else name
     return CommandResult(
         {"draft": name, **select_fields(version, "stage", "version")},
-        f"Accepted {name} as {version.stage}, version {version.version}.",
+        f"Accepted {what} as {version.stage}, version {version.version}.",
     )
 
 
@@ -100,6 +106,8 @@ def _write(call: Call, drafts: Sequence[Draft]) -> None:
         say(f"\nDraft {each.number} of {each.passage or each.stage.upper()} ({each.id})")
         if each.counts:
             say("  same as the accepted version")
+        elif each.passage:
+            _write_differences(each)
         elif each.current:
             for line in list_changes(each):
                 say(f"  {line}")
@@ -108,6 +116,14 @@ def _write(call: Call, drafts: Sequence[Draft]) -> None:
         if each.fresh and not each.counts:
             say(f"Accept it with: {command_of(ChooseDraft(each.id), call.project)}")
     say(f"\n{format_count(len(drafts), 'draft')}; nothing else was changed.")
+
+
+def _write_differences(draft: Draft) -> None:
+    for number, change in draft.changes.items():
+        say(f"  Change {number}:")
+        for mark, paragraphs in (("-", change.old), ("+", change.new)):
+            for line in "\n".join(paragraphs).splitlines():
+                say(f"  {mark}{line}")
 
 
 def list_changes(draft: Draft) -> Iterator[str]:

@@ -48,8 +48,7 @@ def write_result(result: PipelineResult, *, project: Path | None) -> None:
     _write_doubtful(result, project)
     for line in format_differing(result.differing, project):
         say(line)
-    if result.writing:
-        say(describe_progress(result.writing))
+    _write_progress(result, project)
     match result.next_step:
         case None:
             pass
@@ -61,6 +60,15 @@ def write_result(result: PipelineResult, *, project: Path | None) -> None:
             say(f"Next: {command_of(following, project)}")
             return
     _write_next_steps(result, project)
+
+
+def _write_progress(result: PipelineResult, project: Path | None) -> None:
+    if result.writing:
+        say(describe_progress(result.writing))
+    if result.proposals:
+        see = command_of(SimpleAction.LIST_DRAFTS, project)
+        count = format_count(result.proposals, "passage")
+        say(f"A model proposes changes to {count}; nothing is changed yet. See: {see}")
 
 
 def _write_doubtful(result: PipelineResult, project: Path | None) -> None:

@@ -209,6 +209,7 @@ class SimpleAction(Enum):
     COMPARE_REQUESTS = "compare the old and the new request for a passage"
     PREVIEW = "see what would be regenerated, and the cost"
     START_SESSION = "start a session of the studio"
+    LIST_DRAFTS = "look at the drafts"
     LIST_RUNS = "see which runs there are"
     UPGRADE_DATABASE = "upgrade the database"
 

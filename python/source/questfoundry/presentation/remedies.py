@@ -56,6 +56,7 @@ _COMMANDS = {
     SimpleAction.COMPARE_REQUESTS: "prompt show fill PASSAGE --compare",
     SimpleAction.PREVIEW: "run --preview",
     SimpleAction.START_SESSION: "studio",
+    SimpleAction.LIST_DRAFTS: "drafts",
     SimpleAction.LIST_RUNS: "runs",
     SimpleAction.UPGRADE_DATABASE: "qf database upgrade",
 }

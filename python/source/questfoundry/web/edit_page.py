@@ -14,9 +14,11 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.story.passage import Passage
 from questfoundry.domain.story.prose import EditedPart, join_edited_prose, split_editable_prose
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.text.differences import Difference
 from questfoundry.domain.text.digest import digest
 from questfoundry.domain.writing.briefer import Briefer
 from questfoundry.web.background_task import PlannedTask, TaskOutcome
+from questfoundry.web.passage_page import list_brief_sections
 from questfoundry.web.project_views import ProjectViews
 from questfoundry.web.rendering import (
     ActionResult,
@@ -27,7 +29,7 @@ from questfoundry.web.rendering import (
     render,
     render_page,
 )
-from questfoundry.web.text_comparison import compare_texts
+from questfoundry.web.text_comparison import ComparedParagraphs, compare_texts
 
 
 @page("/passage/{slug}/drafts", "drafts.html")
@@ -38,12 +40,16 @@ def show_drafts(request: PageRequest) -> dict[str, Any]:
         (each, compare_texts(str(each.current.get("prose", "")), str(each.data["prose"])))
         for each in reversed(drafts)
     ]
-    return {"passage": here, "drafts": compared}
+    return {"passage": here, "drafts": compared, "compare_change": _compare_change}
+
+
+def _compare_change(change: Difference) -> Sequence[ComparedParagraphs]:
+    return compare_texts("\n\n".join(change.old), "\n\n".join(change.new))
 
 
 @action("/passage/{slug}/drafts")
 def create(request: PageRequest) -> PlannedTask:
-    here, number = request.passage, _parse_count(request.form.get("number"))
+    here, number = request.passage, _parse_number(request.form.get("number"), MAX_DRAFTS)
     title, address = here.title or request.slug, f"/passage/{request.slug}"
 
     async def work() -> TaskOutcome:
@@ -59,16 +65,18 @@ async def choose(request: PageRequest) -> ActionResult:
     drafts, name = request.views.project.drafts, request.form.get("draft")
     if not await request.views.do(lambda: drafts.find(name).passage == request.passage.id):
         raise InputError(f"Draft {name!r} belongs to another passage. Reload the page.")
-    await drafts.choose(name)
-    return f"/passage/{request.slug}/compare"
+    change = request.form.get("change")
+    await drafts.choose(name, change=_parse_number(change, MAX_CHANGES) if change else None)
+    return f"/passage/{request.slug}/{'drafts' if change else 'compare'}"
 
 
-def _parse_count(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and 1 <= int(text) <= MAX_DRAFTS):
-        raise InputError(f"{text!r} is not a valid number of drafts. Enter 1 to {MAX_DRAFTS}.")
+def _parse_number(text: str, most: int) -> int:
+    if not (text.isascii() and text.isdigit() and 1 <= int(text) <= most):
+        raise InputError(f"{text!r} is not a valid number. Enter 1 to {most}.")
     return int(text)
 
 
+MAX_CHANGES = 999  # the highest number of a change that a form can send
 FILL, GROW = "fill", "grow"
 KEEP_OLD = "old"
 """The value that the comparison page sends as ``undo``; the edit page sends another value."""
@@ -84,6 +92,7 @@ def show_editor(request: PageRequest) -> dict[str, Any]:
         raise InputError("The voice is not settled yet. Generate the story up to FILL first.")
     return {
         "passage": here,
+        "brief": list_brief_sections(request.views, here.id),
         "moments": [beat.summary for beat in story.beats_in(here)],
         "parts": _list_parts(story, here, _find_required_flags(request.views, here)),
         "known": digest(story.prose.get(here.id, "")),

@@ -1,5 +1,6 @@
 """Pages for readers: one passage with facts about it, the whole text with comments, and play."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from starlette.responses import HTMLResponse
@@ -12,6 +13,7 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.story.comment import MAX_COMMENT_LENGTH, AuthorComment, quote_paragraph
 from questfoundry.domain.story.passage import Passage, play
 from questfoundry.domain.writing.may_must import find_arrivals
+from questfoundry.presentation.author_brief import BriefSection, describe_length, list_sections
 from questfoundry.web.project_views import ProjectViews
 from questfoundry.web.rendering import ActionResult, PageRequest, action, page, render, render_page
 
@@ -42,9 +44,21 @@ def show_passage(request: PageRequest) -> dict[str, Any]:
         "comments": len(views.project.comments.list(here.id)),
         "max_drafts": MAX_DRAFTS,
         "drafts": len(views.project.drafts.list(passage=here.id)),
+        "prose_mode": views.project.container.settings().file.prose,
+        "brief": list_brief_sections(views, here.id),
         "differs": here.id in {each.passage for each in views.project.status().differing},
         "problems": tuple(map(views.insert_titles, story.problems.get(here.id, ()))),
     }
+
+
+def list_brief_sections(views: ProjectViews, passage: str) -> Sequence[BriefSection]:
+    """Return the brief of the passage for an author who writes; empty if a model writes."""
+    container, story = views.project.container, views.story()
+    if not container.settings().file.prose.is_mine or story.voice is None:
+        return ()
+    (brief,) = container.brief_author().execute(passage)
+    length = BriefSection("Length", (describe_length(brief),))
+    return (length, *list_sections(brief, container.prompts().wording("briefing")))
 
 
 @action("/passage/{slug}/read", method="GET")

@@ -21,7 +21,14 @@ from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.comment import quote_paragraph
 from questfoundry.domain.story.passage import Passage
 from questfoundry.domain.story.prose_markup import parse_media, spans_of
-from questfoundry.presentation.text import clean, count_of, format_count, format_money, join_lines
+from questfoundry.presentation.text import (
+    clean,
+    count_of,
+    describe_progress,
+    format_count,
+    format_money,
+    join_lines,
+)
 from questfoundry.web.background_task import PlannedTask
 from questfoundry.web.forms import NO_FORM, Form, read_form
 from questfoundry.web.project_views import ProjectViews
@@ -45,6 +52,7 @@ _ENVIRONMENT.filters |= {
     "money": format_money,
     "number": count_of,
     "one_line": join_lines,
+    "progress": describe_progress,
     "quoted": quote_paragraph,
     "slug": slug_of,
     "media": parse_media,

@@ -14,10 +14,12 @@ from questfoundry import InputError, Project
 from questfoundry.app.structure.own_words import WorkingText
 from questfoundry.domain.artifacts.fill import write_by_hand
 from questfoundry.domain.artifacts.version import AGENT
+from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
+from questfoundry.domain.chat.messages import Role
 from questfoundry.domain.remedy import RunStage, ShowBrief, SimpleAction
 from questfoundry.domain.story.player_texts import TextKind
 from questfoundry.presentation.brief_files import take_in_texts, write_files
-from questfoundry.testing import ScriptedChatProvider
+from questfoundry.testing import ScriptedChatProvider, says
 from tests.support.novelist import VOICE
 from tests.support.small_story import IDEA, SCRIPTS, talk
 
@@ -34,9 +36,9 @@ def make_folder(folder: Path, mode: str) -> Path:
 async def plan(folder: Path, mode: str = "mine") -> Project:
     """Return a project whose story is planned and whose prose is the author's to write."""
     replies = [reply for script in SCRIPTS.values() for reply in script()]
-    model = ScriptedChatProvider([*replies, *talk("fill", {"voice": VOICE})])
+    model = ScriptedChatProvider([*replies, *talk("fill", {"voice": VOICE}), *[polish] * 13])
     project = Project.open(make_folder(folder, mode), models=model, env={}, trust=True)
-    project.planned = await project.run(IDEA)  # type: ignore[attr-defined]
+    await project.run(IDEA)
     return project
 
 
@@ -139,7 +141,7 @@ async def test_the_run_stops_after_the_plan_and_names_the_next_passage(project: 
 
     OWN-1.2
     """
-    planned = project.planned
+    planned = await project.run()
     first = project.container.load_woven_story().existing_structure.start
     assert (planned.ship_result, planned.next_step) == (None, ShowBrief(first))
     assert (planned.writing.written, planned.writing.passages) == (0, 13)
@@ -220,3 +222,49 @@ def read(project: Project, name: str) -> str:
     content = project.container.settings().files.read(name, max_bytes=100_000)
     assert content
     return content.decode()
+
+
+async def test_a_model_proposes_changes_that_are_accepted_one_by_one(tmp_path: Path) -> None:
+    """In the mode between, a run changes nothing, and each accepted change stays the author's.
+
+    OWN-3.1
+    """
+    async with await plan(tmp_path / "story", "polish") as project:
+        write_everything(project)
+        before = project.show("fill").data["passages"]
+        result = await project.run()
+        assert (result.proposals, project.show("fill").data["passages"]) == (13, before)
+        assert result.ship_result
+        with pytest.raises(InputError, match="You write this story"):
+            await project.container.rewrite().execute("passage::setup-1", "Darker.")
+
+        first = project.drafts.list()[0]
+        assert [*first.changes] == [1, 2]
+        await project.drafts.choose(first.id, change=2)
+        with pytest.raises(InputError, match=r"The open changes are: 1\."):
+            await project.drafts.choose(first.id, change=2)
+        prose = project.show("fill").data["passages"][first.passage]["prose"]
+        assert prose == before[first.passage]["prose"].replace("Rain fell.", "The rain fell.")
+        assert missing(project) == ()
+        assert (await project.run()).proposals == 0
+
+
+def polish(request: ChatRequest) -> ChatResponse:
+    """Answer with the passage of the request, in which two paragraphs differ."""
+    own = next(each.content for each in request.messages if each.role is Role.ASSISTANT)
+    own = own.replace("plain and short", "short and plain")
+    return says(own.replace("Rain fell", "The rain fell"))
+
+
+async def test_no_model_writes_in_the_authors_story(project: Project) -> None:
+    """Rewrites and drafts of passages are refused, and the refusal names the mode between.
+
+    OWN-3.2
+    """
+    write_everything(project)
+    for work in (
+        project.container.rewrite().execute("passage::setup-1", "Darker."),
+        project.drafts.draft_passage("passage::setup-1", "Darker."),
+    ):
+        with pytest.raises(InputError, match="prose: polish"):
+            await work

@@ -26,8 +26,10 @@ from questfoundry.domain.artifacts.version import ArtifactVersion, Summary
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.run.inputs import DraftInputs, RunInputs, StageInputs
+from questfoundry.domain.run.modes import ProseMode
 from questfoundry.domain.run.record import Draft, EntryKind, RunRecord, RunStatus
 from questfoundry.domain.run.spec import DRAFT
+from questfoundry.domain.text.differences import accept_difference
 
 Propose = Callable[[Run], Awaitable[Mapping[str, Any]]]
 """A function that requests a proposal through a run and returns it as plain JSON."""
@@ -45,6 +47,7 @@ class DraftsUseCase:
     _runs: RunOpener
     _run_stage: RunStageUseCase
     _prompts: PromptRepository
+    _prose: ProseMode = ProseMode.MODEL
 
     async def create_stage_drafts(
         self, name: str, inputs: StageInputs, *, count: int, rerun_note: str | None = None
@@ -83,8 +86,14 @@ class DraftsUseCase:
     ) -> tuple[Draft, ...]:
         """Create drafts of a passage until ``count`` exist; the first uses ``seed``.
 
-        Without a note (``None``), they are written from the passage's present request.
+        Without a note (``None``), they are written from the passage's present request. Raise
+        ``InputError`` if only the author writes.
         """
+        if self._prose is ProseMode.MINE:
+            raise InputError(
+                "You write this story, so no model makes drafts of a passage. To let models "
+                "propose changes, write `prose: polish` in project.yaml."
+            )
         wish = "" if note is None else require_note(note)
         with self._store.lock.hold(DRAFT):
             stored = StoredDraft.load(self._registry, self._store)
@@ -114,6 +123,16 @@ class DraftsUseCase:
             )
             return await self._create_drafts(request, count, propose)
 
+    async def propose_changes(self) -> int:
+        """Create a draft with corrections of each passage that has none; return their number."""
+        note = self._prompts.wording("rules/polish")["note"].strip()
+        known = {each.passage for each in self.list_drafts(stage=FILL) if each.wish == note}
+        structure = self._registry.load_woven_story(self._store.artifacts).existing_structure
+        passages = [each.id for each in structure.passages if each.id not in known]
+        for each in passages:
+            await self.create_passage_drafts(each, note, count=1)
+        return len(passages)
+
     def list_drafts(self, *, stage: str = "", passage: str = "") -> tuple[Draft, ...]:
         """Return the finished drafts, oldest first, of all stages or of one stage or passage."""
         found = (
@@ -130,8 +149,11 @@ class DraftsUseCase:
         """Return the draft with the id ``name``, or raise ``InputError`` with a list of the ids."""
         return self._load_draft(self._find_record(name))
 
-    async def choose_draft(self, name: str) -> ArtifactVersion:
-        """Make a draft the current version, at no cost; raise ``InputError`` if it is outdated."""
+    async def choose_draft(self, name: str, *, change: int | None = None) -> ArtifactVersion:
+        """Make a draft the current version, at no cost; raise ``InputError`` if it is outdated.
+
+        With ``change``, accept only the difference of this number, from 1, in a passage's draft.
+        """
         record = self._find_record(name)
         draft, inputs = self._load_draft(record), _draft_inputs(record)
         current = self._store.artifacts.current(draft.stage)
@@ -149,7 +171,7 @@ class DraftsUseCase:
         if draft.passage:
             with self._store.lock.hold(DRAFT):
                 stored = StoredDraft.load(self._registry, self._store)
-                prose = PassageProse.model_validate(dict(draft.data))
+                prose = _choose_prose(draft, change)
                 now = self._runs.clock.now()
                 return store_passage(
                     stored, draft.passage, prose, origin=name, store=self._store, at=now
@@ -206,8 +228,15 @@ class DraftsUseCase:
             data=data,
             current=self._load_current(inputs),
             summary=() if inputs.passage or not fresh else self._summarise(inputs.stage, data),
+            base=self._load_base(inputs),
             fresh=fresh,
         )
+
+    def _load_base(self, inputs: DraftInputs) -> str:
+        known = inputs.made_from.get(FILL)
+        found = (each for each in self._store.artifacts.versions(FILL) if each.version == known)
+        passages: Mapping[str, Any] = next((each.data["passages"] for each in found), {})
+        return str(passages.get(inputs.passage, {}).get("prose", ""))
 
     def _summarise(self, name: str, data: Mapping[str, Any]) -> Summary:
         stage = self._registry.get(name)
@@ -222,6 +251,14 @@ class DraftsUseCase:
         fill = FillArtifact.model_validate(dict(current.data))
         prose = fill.passages.get(inputs.passage)
         return prose.model_dump(mode="json") if prose else {}
+
+
+def _choose_prose(draft: Draft, change: int | None) -> PassageProse:
+    if change is None:
+        return PassageProse.model_validate(dict(draft.data))
+    current = PassageProse.model_validate(dict(draft.current))
+    prose = accept_difference(draft.base, current.prose, draft.data["prose"], change)
+    return current.model_copy(update={"prose": prose})
 
 
 def _is_same_request(request: DraftInputs, other: RunInputs) -> bool:

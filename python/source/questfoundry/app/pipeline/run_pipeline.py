@@ -1,7 +1,7 @@
 """Run all stages that need work, from the idea to the exported files."""
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from enum import Enum, auto
 from itertools import takewhile
 from typing import Protocol
@@ -83,7 +83,8 @@ class PipelineResult:
     """The result of one pipeline run: its stages, the exported files (if any) and the spending.
 
     ``differing`` are written passages that the run kept, though their request has changed.
-    ``writing`` is the progress of an author who writes.
+    ``writing`` is the progress of an author who writes, and ``proposals`` the number of passages
+    with new proposals of a model.
     """
 
     stage_results: tuple[StageResult, ...]
@@ -93,6 +94,7 @@ class PipelineResult:
     next_step: Remedy | None
     differing: tuple[DifferingPassage, ...] = ()
     writing: WritingProgress | None = None
+    proposals: int = 0
 
 
 @frozen(kw_only=True)
@@ -110,6 +112,7 @@ class RunPipelineUseCase:
     _meter: SpendMeter
     _events: EventSink
     _clock: Clock
+    _propose_changes: Callable[[], Awaitable[int]] | None = None
 
     async def execute(
         self,
@@ -147,14 +150,17 @@ class RunPipelineUseCase:
             refuse_replaced_edits(self._plan.execute(end=end, project=project))
         stage_results: list[StageResult] = []
         ship_result: ShipResult | None = None
+        proposals = 0
         span = f"{stage_names[0]}..{stage_names[-1]}" if start else ""
         stage_inputs = inputs.model_copy(update={"size": size or inputs.size, "span": span})
         done = self._list_finished_stages(stage_names, stage_inputs)
         for name in stage_names:
             await yield_to_loop()
             project = self._status.execute(end=name)
-            if project.awaits_author and not self._registry.find(name).makes_artifact:
-                continue
+            if not self._registry.find(name).makes_artifact:
+                if project.awaits_author:
+                    continue
+                proposals = await self._propose_changes() if self._propose_changes else 0
             status = project.get_stage(name)
             is_rerun = bool(span) and name not in done
             if not self._announce_turn(
@@ -182,6 +188,7 @@ class RunPipelineUseCase:
             next_step=project.next_step,
             differing=project.differing,
             writing=project.writing,
+            proposals=proposals,
         )
 
     def _lacks_chapters(self, status: StageStatus, chapter: int | None) -> bool:

@@ -24,6 +24,7 @@ from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.remedy import RewritePassage
 from questfoundry.domain.run.inputs import RewriteInputs, RewriteSourceInputs
+from questfoundry.domain.run.modes import ProseMode
 from questfoundry.domain.run.record import REWRITE, RunRecord, RunStatus
 from questfoundry.domain.run.unmet_request import UnmetRequest, find_unmet_requests
 from questfoundry.domain.story.prose import remove_conditional_text
@@ -60,6 +61,7 @@ class RewritePassageUseCase:
     _store: ProjectStore
     _runs: RunOpener
     _prompts: PromptRepository
+    _prose: ProseMode = ProseMode.MODEL
 
     async def execute(
         self,
@@ -77,8 +79,13 @@ class RewritePassageUseCase:
 
         The new prose is checked like the prose of a usual run. With ``retry_last``, resume an
         interrupted or failed rewrite with the same note, and request its last answer again. Raise
-        ``InputError`` for an empty note, or if there is nothing to resume.
+        ``InputError`` for an empty note, if there is nothing to resume, or if the author writes.
         """
+        if self._prose.is_mine:
+            raise InputError(
+                "You write this story, so no model rewrites a passage. With `prose: polish` in "
+                "project.yaml, models make drafts of it, of which you accept single changes."
+            )
         wish = "" if note is None else require_note(note)
         with self._store.lock.hold("rewrite"):
             stored = StoredDraft.load(self._registry, self._store)

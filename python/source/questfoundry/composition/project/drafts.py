@@ -82,12 +82,12 @@ class ProjectDrafts:
         return self.container.drafts().find_draft(draft)
 
     @former_parameters(take="draft")
-    async def choose(self, draft: str) -> ArtifactVersion:
-        """Make a draft the current version without a model call.
+    async def choose(self, draft: str, *, change: int | None = None) -> ArtifactVersion:
+        """Make a draft, or one change in a passage's draft, the current version.
 
-        The previous version stays stored.
+        No model is called. The previous version stays stored.
         """
-        return await self.container.drafts().choose_draft(draft)
+        return await self.container.drafts().choose_draft(draft, change=change)
 
     def _use_case(self, options: RunOptions, budget: str | None) -> DraftsUseCase:
         container = self.container

@@ -63,6 +63,7 @@ if TYPE_CHECKING:
     from questfoundry.composition.settings.settings import ProjectSettings
     from questfoundry.composition.wiring.models import ProjectModels, ProviderStack
     from questfoundry.domain.protocols import AssetSource, EventSink, ExportFolder, ProjectFiles
+    from questfoundry.domain.run.modes import ProseMode
     from questfoundry.domain.run.record import PaidUsage
     from questfoundry.domain.story.story import Story
 
@@ -166,10 +167,12 @@ class ProjectContainer(ProjectAdapters):
         )
 
     rewrite: Provided[RewritePassageUseCase] = wire(
-        "questfoundry.app.writing.rewrite:RewritePassageUseCase", runs="run_opener"
+        "questfoundry.app.writing.rewrite:RewritePassageUseCase",
+        runs="run_opener",
+        prose="_get_prose_mode",
     )
     drafts: Provided[DraftsUseCase] = wire(
-        "questfoundry.app.pipeline.drafts:DraftsUseCase", runs="run_opener"
+        "questfoundry.app.pipeline.drafts:DraftsUseCase", runs="run_opener", prose="_get_prose_mode"
     )
     rewrite_source: Provided[RewriteSourceUseCase] = wire(
         "questfoundry.app.writing.rewrite_source:RewriteSourceUseCase",
@@ -248,6 +251,9 @@ class ProjectContainer(ProjectAdapters):
             source_language=self.settings().file.language,
             publication=self.publication,
         )
+
+    def _get_prose_mode(self) -> ProseMode:
+        return self.settings().file.prose
 
     def _get_language(self) -> str:
         return self.settings().file.language

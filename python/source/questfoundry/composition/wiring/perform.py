@@ -33,6 +33,7 @@ from questfoundry.domain.run.job import (
     RewriteJob,
     StageJob,
 )
+from questfoundry.domain.run.modes import ProseMode
 from questfoundry.domain.run.result import Spending
 from questfoundry.domain.run.spec import DELEGATED, Budget
 
@@ -93,7 +94,12 @@ async def _run_pipeline(
     meter = project.meter(job.budget)
     runs = project.run_opener(models=models, meter=meter, events=events)
     pipeline = project.run_pipeline(
-        run_stage=project.run_stage(runs=runs), meter=meter, events=events
+        run_stage=project.run_stage(runs=runs),
+        meter=meter,
+        events=events,
+        propose_changes=project.drafts(runs=runs).propose_changes
+        if settings.file.prose is ProseMode.POLISH
+        else None,
     )
     result = await pipeline.execute(
         inputs,

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import evolve, field, frozen
 
 from questfoundry.domain.chat.usage import NO_USAGE
+from questfoundry.domain.text.differences import Difference, list_differences
 
 if TYPE_CHECKING:
     from questfoundry.domain.artifacts.version import Summary
@@ -80,6 +81,7 @@ class Draft:
     ``id``: the id of the run that made the draft, such as ``take-3``.
     ``data``: the artifact as plain JSON, or the prose with its facts and findings.
     ``current``: the accepted artifact or prose in the same form; empty if there is none.
+    ``base``: the prose of the passage when the draft was made, if it had any.
     ``fresh``: whether the inputs are unchanged; if not, the draft cannot be chosen.
     """
 
@@ -92,7 +94,15 @@ class Draft:
     data: Mapping[str, Any]
     current: Mapping[str, Any]
     summary: Summary = ()
+    base: str = ""
     fresh: bool = True
+
+    @property
+    def changes(self) -> dict[int, Difference]:
+        """The changes in the draft of a passage that can be accepted one by one, by number."""
+        return list_differences(
+            self.base, *(str(each["prose"]) for each in (self.current, self.data))
+        )
 
     @property
     def counts(self) -> bool:
