@@ -55,7 +55,7 @@ def list_sections(brief: AuthorBrief, wording: Mapping[str, Any]) -> tuple[Brief
 
 def format_brief(brief: AuthorBrief, wording: Mapping[str, Any]) -> str:
     """Return the brief as Markdown."""
-    parts = [f"# {brief.number}. {brief.briefing.title}", describe_length(brief)]
+    parts = [f"# {brief.number}. {brief.briefing.title}", f"Length: {describe_length(brief)}"]
     for each in list_sections(brief, wording):
         parts += [f"## {each.heading}", "\n".join(each.lines)]
     return "\n\n".join(parts)
@@ -64,7 +64,7 @@ def format_brief(brief: AuthorBrief, wording: Mapping[str, Any]) -> str:
 def describe_length(brief: AuthorBrief) -> str:
     """Return the planned length, and how long the text is so far."""
     so_far = f"you have {format_count(count_words(brief.prose), 'word')}" if brief.prose else ""
-    return f"Length: {brief.briefing.words} words; {so_far or 'not written yet'}."
+    return f"{brief.briefing.words} words; {so_far or 'not written yet'}."
 
 
 def _list_owed(owed: Iterable[OwedText]) -> Iterator[str]:
