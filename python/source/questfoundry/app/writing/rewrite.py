@@ -84,7 +84,7 @@ class RewritePassageUseCase:
         if self._prose.is_mine:
             raise InputError(
                 "You write this story, so no model rewrites a passage. With `prose: polish` in "
-                "project.yaml, models make drafts of it, of which you accept single changes."
+                "project.yaml, models make drafts of it, and you accept single changes."
             )
         wish = "" if note is None else require_note(note)
         with self._store.lock.hold("rewrite"):
