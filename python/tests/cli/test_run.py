@@ -87,6 +87,7 @@ def test_what_is_serious_is_told_in_the_end(capsys: pytest.CaptureFixture[str]) 
         seconds=1.0,
         spending=SimpleNamespace(usage=Usage(), cost=None),
         writing=None,
+        proposals=0,
     )
     run_result_view.write_result(cast(PipelineResult, result), project=None)
 
