@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.ecosystem.test_desk import PHONE, Serving, made, project, visited
+from tests.ecosystem.test_desk import PHONE, WIDE, Serving, made, project, visited
 from tests.support.markup import axe_findings
 
 __all__ = ("made", "project")
@@ -40,3 +40,41 @@ def test_people_are_added_and_renamed_by_the_keyboard(chromium: Browser, project
         check_page(page)
         page.get_by_role("button", name="Undo the last addition or new name").press("Enter")
         expect(page.locator("dt", has_text="Odo Blythe")).to_be_visible()
+
+
+def test_typed_text_is_previewed_beside_its_field(chromium: Browser, project: Path) -> None:
+    """Authors see bold words and pictures as readers do, while they type. (DSK-17.2)"""
+    for view in (WIDE, PHONE):
+        with visited(chromium, Serving(project), viewport=view) as page:
+            page.goto("passage/setup-1/edit")
+            preview = page.locator("#preview")
+            expect(preview.locator("p").first).to_be_visible()
+            page.locator("textarea.prose").last.click()
+            page.keyboard.press("Control+End")
+            page.keyboard.press("Enter")
+            page.keyboard.press("Enter")
+            page.keyboard.type("It is **late**.")
+            expect(preview.locator("strong").last).to_have_text("late")
+            page.keyboard.type(" Go home.")
+            expect(preview.get_by_text("Go home.").last).to_be_visible()
+            expect(page.locator("textarea.prose").last).to_be_focused()
+            check_page(page)
+            expect(page.locator("#saved")).to_contain_text("Saved")
+
+
+def test_small_steps_show_their_effect(chromium: Browser, project: Path) -> None:
+    """A button that seems to do nothing is pressed twice. (DSK-17.3)"""
+    with visited(chromium, Serving(project)) as page:
+        page.goto("find?words=the")
+        boxes = page.locator("input[name=number]")
+        page.get_by_role("button", name="Tick none").press("Enter")
+        expect(page.locator("input[name=number]:checked")).to_have_count(0)
+        page.get_by_role("button", name="Tick all").press("Enter")
+        expect(page.locator("input[name=number]:checked")).to_have_count(boxes.count())
+        page.goto("passage/the-last-air-default-commit-1/structure")
+        place = page.get_by_text("in the order of the story").first
+        before = place.inner_text()
+        page.get_by_role("button", name="Move down").press("Enter")
+        expect(page.get_by_role("status")).not_to_have_text(before)
+        expect(page.get_by_role("button", name="Move down")).to_be_focused()
+        check_page(page)

@@ -65,7 +65,7 @@ def test_what_is_refused_stays_with_its_reason(chromium: Browser, project: Path)
     with visited(chromium, Serving(project)) as page:
         page.goto("bible")
         send(page, "File name", "Create", "../out")
-        refusal = page.locator("form .refusal")
+        refusal = page.locator("form .refusal").first
         expect(refusal).to_contain_text("out")
         expect(page.get_by_label("File name")).to_have_value("../out")
         assert axe_findings(page) == []
@@ -106,7 +106,7 @@ def test_a_word_to_what_has_ended_stays(chromium: Browser, project: Path) -> Non
         beside.get_by_role("button", name="Stop").click()
         expect(beside.get_by_text("Next step")).to_be_visible()
         page.get_by_role("button", name="Regenerate").click()
-        expect(page.locator("form .refusal")).to_contain_text("No stage is waiting")
+        expect(page.locator("form .refusal").first).to_contain_text("No stage is waiting")
         expect(field).to_have_value(TYPED)
 
 

@@ -104,6 +104,10 @@ async def test_the_author_keeps_or_regenerates_what_may_not_fit(project):
         await desk.views.do(lambda: patch.execute("grow", change))
         shown = await desk.get("/run")
         assert len(texts(shown, "//section[@aria-labelledby='judge']//h3")) == 2
+        await start(desk)
+        await over(desk)
+        assert desk.views.task.outcome is not None
+        assert "Some are listed below" in desk.views.task.outcome.text
         compared = await desk.get("/passage/setup-1/request")
         assert "Bell" in "".join(texts(compared, "//del"))
         assert "Compare requests" in (await desk.get("/passage/setup-1")).text

@@ -26,6 +26,7 @@ from questfoundry.web import (
     overview_page,
     passage_page,
     people_page,
+    prose_page,
     structure_page,
     studio_page,
 )
@@ -40,6 +41,7 @@ _OWN_PAGES = (
     map_page,
     passage_page,
     people_page,
+    prose_page,
     edit_page,
     differing_page,
     history_page,
@@ -55,6 +57,7 @@ _SHARED_ROUTES = (
     map_page.show_map,
     passage_page.read_as,
     passage_page.show_play,
+    prose_page.send_asset,
     overview_page.stop,
     overview_page.stream_progress,
     overview_page.show_findings,

@@ -153,6 +153,8 @@ async def start(request: PageRequest) -> ActionResult:
         )
         finished = ", ".join(each.version.stage.upper() for each in result.stage_results)
         text = f"Finished: {finished}." if finished else "Nothing to do: everything is up to date."
+        if not finished and (await views.do(views.project.status)).differing:
+            text = "All passages have a text. Some are listed below for you to judge."
         return TaskOutcome(text=f"{text} The files are exported." if result.ship_result else text)
 
     return PlannedTask(title="Generating the story", work=work, page="/run")

@@ -79,6 +79,8 @@ def show_structure(request: PageRequest) -> dict[str, Any]:
             if each.id in views.project.show(GROW).data["beats"]
         ],
         "can_undo": _can_undo(views),
+        "moved": request.query.get("moved", ""),
+        "order": [each.id for each in structure.passages],
     }
 
 
@@ -140,7 +142,7 @@ def change_place(request: PageRequest) -> ActionResult:
     match form.get("do"):
         case "up" | "down" as way:
             edit: StructureEdit = MovePassage(passage=here, steps=-1 if way == "up" else 1)
-            return _apply(request, edit, f"/passage/{request.slug}/structure")
+            return _apply(request, edit, f"/passage/{request.slug}/structure?moved={way}")
     instead = form.get("instead")
     back = next((each for each in (instead, *sources) if each and each != here), "")
     address = f"/passage/{slug_of(back)}/structure" if back else "/map"
