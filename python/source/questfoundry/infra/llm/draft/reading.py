@@ -51,13 +51,16 @@ def read_tale(
     used = {id(each) for each in (*named[:_MOST_PEOPLE], *props[:_MOST_THINGS], where)}
     vague = entries.list_all("vague")
     others = [each for each in phrases if id(each) not in used and _is_told(each, vague)]
+    first = _place_first(phrases, bare)
+    at = (_place(where) if where else "") or (f"in {first}" if first else "")
+    places = [*places, *([first] if first else ())]
     return Tale(
         idea=write_idea(idea),
         people=_unite([*people, *_define_people(named)])[:_MOST_PEOPLE],
         things=_unite([define(each) for each in props])[:_MOST_THINGS],
         others=_unite(list(map(define, others)))[:_MOST_OTHERS],
         places=_unite([*places, *_list_places(where, others[:_MOST_OTHERS])])[:_MOST_PLACES],
-        at=(_place(where) if where else "") or _place_first(phrases, bare),
+        at=at,
         question=read_question(bare, words),
         tones=split_tone(idea).tones,
         decision=read_decision(bare, classes),
@@ -255,13 +258,13 @@ def _place(phrase: NounPhrase) -> str:
 
 
 def _place_first(phrases: Sequence[NounPhrase], text: str) -> str:
-    """Return ``in 1920s Shanghai`` for an idea that begins with ``1920s Shanghai.``."""
+    """Return ``1920s Shanghai`` for an idea that begins with ``1920s Shanghai.``."""
     first = next(iter(phrases), None)
     if first is None or first.start or is_alive(first) or not first.name:
         return ""
     year = re.match(r"(?:,? \d{3,4})?\.", text[first.end :])
     is_place = first.kind is NounClass.PLACE or re.search(r"\d", text[: text.find(".")])
-    return f"in {first.words}" if year and is_place else ""
+    return first.words if year and is_place else ""
 
 
 _HOUSE = re.compile(r" (?:School|House|Hotel|Station|Hall|Park|Abbey|College|Academy|Inn|Farm)$")
