@@ -3,6 +3,7 @@
 import asyncio
 from pathlib import Path
 
+from questfoundry.domain.artifacts.version import AGENT
 from questfoundry.testing import ScriptedChatProvider, says
 from tests.support.desk import Desk, at_desk, texts
 
@@ -33,6 +34,9 @@ async def test_the_desk_briefs_the_author(project: Path) -> None:
             assert {"Length", "What happens", "Where it stops"} <= {*headings}
         assert "You have written" in (await desk.get("/")).text
         assert texts(await desk.get(PASSAGE), "//textarea[@id='note']") == []
+        patch, title = desk.views.project.container.patch(), "passages.passage::setup-1.title"
+        await desk.views.do(lambda: patch.execute("grow", {title: "Bells Below"}, origin=AGENT))
+        assert "The title “Bells Below” is not yet written" in (await desk.get("/findings")).text
         refused = await desk.post(f"{PASSAGE}/drafts", {"note": "shorter", "number": "1"})
         assert refused.status_code == 303
         await finish(desk)

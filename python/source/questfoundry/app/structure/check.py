@@ -246,7 +246,8 @@ class CheckProjectUseCase:
             yield Located(each, in_prose or place_of(fields.get(each.place, START)))
 
     def _list_unwritten(self) -> Iterator[Located[Finding]]:
-        for each in self._own_words.list_missing() if self._own_words else ():
+        missing = self._own_words.list_missing() if self._own_words else ()
+        for each in sorted(missing, key=lambda each: each.is_prose):
             place = self._store.files.place_of(each.text.stage, each.text.path)
             yield Located(each.finding, place)
 
