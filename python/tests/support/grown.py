@@ -186,7 +186,9 @@ def _gates(section: Section) -> dict[str, Any]:
                 "success": _outcome(passage, 1),
                 "setback": {**_outcome(passage, 2), "costs": [leans[1]]},
             }
-            for passage, leans in [*variables["attempts"].items()][: counts["attempts"].least]
+            for passage, leans in [*variables["attempts"].items()][
+                : counts["attempts"].least if "attempts" in counts else 0
+            ]
         ],
         "thirds": [
             {

@@ -46,8 +46,8 @@ def test_passages_stand_there_with_their_words_codes_and_beats(story: Story) -> 
     """Authors find lengths on the map, and short codes keep it readable. (MAP-1.2)"""
     found = build_map(story)
     assert found.title == "The Drowned Ledger"
-    assert box(found, "The Tide Bell").notes == ("start", "135 to 215 words")
-    assert box(found, "Names in Wet Ink").notes == ("135 to 215 words",)
+    assert box(found, "The Tide Bell").notes == ("start", "125 to 200 words")
+    assert box(found, "Names in Wet Ink").notes == ("125 to 200 words",)
     assert {each.ending for each in found.boxes} == {
         "",
         "The Harbour Closes",

@@ -102,7 +102,7 @@ def test_the_opening_has_its_hook_and_beats(story: Story) -> None:
     ]
     assert [each.id for each in told.entities] == [BANK, MARA, ILK]
     assert (told.before, told.ending, texts_of(told, FactKind.OUTCOME)) == ((), "", ())
-    assert str(told.words) == "135 to 215"
+    assert str(told.words) == "125 to 200"
 
 
 def test_a_fork_says_what_each_choice_decides_and_what_speaks_for_it(story: Story) -> None:

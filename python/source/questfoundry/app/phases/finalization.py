@@ -97,10 +97,14 @@ class Finalization:
         return tuple(broken) or artifact
 
     def repair(self, data: Mapping[str, Any]) -> Artifact | None:
-        """Return the artifact after the section's own repair (``last_resort``), or ``None``."""
+        """Return the artifact after the section's own repair (``last_resort``), or ``None``.
+
+        Fields that the artifact does not have are left out.
+        """
         if self.section.last_resort is None:
             return None
-        data = fill_single_values(data, self.whole_schema)
+        known = {name: data[name] for name in data if name in self.section.model.model_fields}
+        data = fill_single_values(known, self.whole_schema)
         artifact = parse_artifact(self.section.model, data, self.guide, self.wording)
         count_faults = check_structural_completeness(data, self.section.manifest, self.wording)
         return (

@@ -46,13 +46,14 @@ from questfoundry.domain.protocols import (
 )
 from questfoundry.domain.protocols.assets import NoAssets
 from questfoundry.domain.story.hands import HandTotals
-from questfoundry.domain.story.publication import Publication
+from questfoundry.domain.story.publication import Cover, Publication
 from questfoundry.domain.story.report import Edition, ReportedFinding, StoryReport
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.text.suggestion import suggest_words
 from questfoundry.domain.translation.lines import EditionTranslation
 
 REPORT = "report"  # the format name of the report files in the manifest
+COVERS = "cover"  # the format of the covers for stores, in the manifest
 HANDS = "hands.json"  # the report file that lists who wrote each sentence
 
 
@@ -108,6 +109,7 @@ class ShipUseCase:
         assets: AssetSource | None = None,
         translation: EditionTranslation | None = None,
         own_words: OwnWords | None = None,
+        covers: Callable[[Cover], Iterable[ExportedFile]] = lambda _: (),
     ) -> None:
         self._registry = registry
         self._store = store
@@ -124,6 +126,7 @@ class ShipUseCase:
         self._assets = assets or NoAssets()
         self._translation = translation
         self._own_words = own_words
+        self._covers = covers
 
     def execute(self, formats: Sequence[str] = ()) -> ShipResult:
         """Write the story in ``formats``, by default in all formats, and return the result.
@@ -166,6 +169,8 @@ class ShipUseCase:
                 raise next(iter(errors.values()))
             if report.stages or not is_same:
                 exports[REPORT] = tuple(self._reports.write(report))
+            if cover := edition.publication.cover:
+                exports[COVERS] = tuple(self._covers(cover))
             stale = find_stale_stages(self._registry, self._store)
             files = yield from self._write(exports, before, now)
             return ShipResult(
@@ -184,7 +189,7 @@ class ShipUseCase:
         listed = manifest.files if manifest else ()
         exporters = self._choose_exporters(formats)
         chosen = [each.format for each in exporters]
-        files = [each for each in listed if each.format in {*chosen, REPORT}]
+        files = [each for each in listed if each.format in {*chosen, REPORT, COVERS}]
         errors = {
             name: problem
             for name in {*chosen} - {each.format for each in listed}
@@ -312,7 +317,7 @@ def _list_removed_formats(
     if before is None or before.is_same_story(now):
         return ()
     formats = dict.fromkeys(entry.format for entry in before.files)
-    return tuple(each for each in formats if each not in {*written, REPORT})
+    return tuple(each for each in formats if each not in {*written, REPORT, COVERS})
 
 
 def _export(exporter: StoryExporter, edition: Edition) -> tuple[ExportedFile, ...] | FormatError:

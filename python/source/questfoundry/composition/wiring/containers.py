@@ -319,6 +319,7 @@ class ProjectContainer(ProjectAdapters):
         from questfoundry.app.structure.text_proof import read_proof
         from questfoundry.composition.registries.exporters import export_advice
         from questfoundry.composition.wiring.publication import read_translation, words_file
+        from questfoundry.infra.export.store_covers import write_store_covers
 
         return ShipUseCase(
             registry=self.registry(),
@@ -336,6 +337,7 @@ class ProjectContainer(ProjectAdapters):
             assets=self.assets(),
             translation=read_translation(self, language) if language else None,
             own_words=self.own_words(),
+            covers=write_store_covers,
         )
 
     @factory

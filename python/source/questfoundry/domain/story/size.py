@@ -94,7 +94,7 @@ PRESETS: Mapping[Size, Preset] = MappingProxyType(
 WEIGHT_SHARES: Mapping[int, float] = MappingProxyType({1: 0.6, 2: 1, 3: 2, 4: 3})
 """The share of the story's words that a passage gets, by the weight of its heaviest beat."""
 
-LONGEST_PLAY: Mapping[Size, int] = MappingProxyType({Size.MICRO: 980, Size.SHORT: 4_000})
+LONGEST_PLAY: Mapping[Size, int] = MappingProxyType({Size.MICRO: 900, Size.SHORT: 3_500})
 """The approximate number of words on the longest route, in stories without chapters.
 
 Text that only some players read does not count; it adds a quarter to a half. Passage lengths scale

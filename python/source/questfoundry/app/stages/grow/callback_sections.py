@@ -110,8 +110,7 @@ def build_free_callbacks_section(
         len(_list_usable_flags(views)) * (LATE_SHARE if has_stats else 1 / CALLBACK_SHARE)
     )
     share = ceil(len(place_flags) * wanted / offered)
-    possible = min(len(place_flags), MOST_RECALLED * len(places))
-    total = min(possible, share) if has_stats else sum(each.least for each in places)
+    total = _count_possible(places, share) if has_stats else sum(each.least for each in places)
     enough = min(total, share)
     all_there = {place: (*flags, *more_flags.get(place, ())) for place, flags in fits.items()}
     return evolve(
@@ -138,6 +137,13 @@ def build_free_callbacks_section(
             "total": total,
         },
     )
+
+
+def _count_possible(places: Sequence[CallbackPlace], wanted: int) -> int:
+    """Return how many of ``wanted`` flags the places can recall if each place takes a few."""
+    fits = {each.id: each.flags for each in places}
+    filled = _complete_callbacks(_recall_nothing(places), places, fits, wanted, MOST_RECALLED)
+    return len({*chain(*(each.marks for each in filled.recalls.values()))})
 
 
 def _find_further_flags(views: Views, place: CallbackPlace, flags: Sequence[str]) -> Sequence[str]:
@@ -183,16 +189,24 @@ def _complete_callbacks(
     }
     found = {flag for flags in picked.values() for flag in flags}
     for place in places:
-        for flag in place.flags[: most or place.least]:
+        for flag in place.flags if most else place.flags[: place.least]:
             is_full = 0 < most <= len(picked[place.id])
             is_missing = len(found) < total and flag not in found
             is_needed = not most and not picked[place.id]
             if flag not in picked[place.id] and (is_needed or (is_missing and not is_full)):
                 picked[place.id].append(flag)
                 found.add(flag)
-    return GrowRecalls(
+    completed = GrowRecalls(
         recalls={place: RecalledMarks(marks=tuple(flags)) for place, flags in picked.items()}
     )
+    if len(found) >= total or not any(part.recalls[each.id].marks for each in places):
+        return completed
+    # The given flags block places that others need: begin with none of them.
+    return _complete_callbacks(_recall_nothing(places), places, fits, total, most)
+
+
+def _recall_nothing(places: Sequence[CallbackPlace]) -> GrowRecalls:
+    return GrowRecalls(recalls={each.id: RecalledMarks(marks=()) for each in places})
 
 
 MOST_PLACES = 8

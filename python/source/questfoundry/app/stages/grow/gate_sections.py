@@ -79,28 +79,29 @@ def build_gates_section(
     kept = story.list_kept_entities()
     places_by_id = {each.id: each.name for each in kept if each.kind is EntityKind.LOCATION}
     entities = {each.id: each.name for each in kept if each.id not in places_by_id}
+    more = count or thirds
+    pins = {"gates.at": tuple(fits), "gates.needs": tuple(dict.fromkeys(chain(*fits.values())))}
+    if more:
+        pins |= {
+            "attempts.at": tuple(attempts),
+            "attempts.succeeds": leans,
+            "attempts.setback.costs": leans,
+            **dict.fromkeys(_ENTITY_FIELDS, tuple(entities)),
+            "thirds.at": tuple(thirds),
+            "thirds.location": tuple(places_by_id),
+            "thirds.needs": tuple(dict.fromkeys(chain(*thirds.values()))),
+        }
+    counts = {"gates": Range(min(wanted, len(places)), len(places))}
+    if more:
+        counts |= {
+            "attempts": Range(count, max(count, min(len(attempts), 2 * count))),
+            "thirds": Range(min(1, len(thirds)), min(1, len(thirds))),
+        }
     return Section(
         name=GATES,
-        model=GrowGates if count or thirds else GrowPlainGates,
+        model=GrowGates if more else GrowPlainGates,
         is_creative=True,
-        manifest=Manifest(
-            pins={
-                "gates.at": tuple(fits),
-                "gates.needs": tuple(dict.fromkeys(chain(*fits.values()))),
-                "attempts.at": tuple(attempts),
-                "attempts.succeeds": leans,
-                "attempts.setback.costs": leans,
-                **dict.fromkeys(_ENTITY_FIELDS, tuple(entities)),
-                "thirds.at": tuple(thirds),
-                "thirds.location": tuple(places_by_id),
-                "thirds.needs": tuple(dict.fromkeys(chain(*thirds.values()))),
-            },
-            counts={
-                "gates": Range(min(wanted, len(places)), len(places)),
-                "attempts": Range(count, max(count, min(len(attempts), 2 * count))),
-                "thirds": Range(min(1, len(thirds)), min(1, len(thirds))),
-            },
-        ),
+        manifest=Manifest(pins=pins, counts=counts),
         check=lambda part: rules.check_gates(
             part,
             {"gates": fits, "attempts": attempts, "thirds": thirds},

@@ -35,6 +35,14 @@ _ACCESSIBILITY = (
     ("schema:accessibilityFeature", "tableOfContents"),
     ("schema:accessibilityHazard", "none"),
 )
+_SUMMARY = (
+    "All content is text, in reading order, with headings, a table of contents and links between "
+    "the sections."
+)
+_SUMMARY_OF_PICTURES = "Every picture has a description."
+_CERTIFIER = "QuestFoundry, by automatic checks"
+"""The checks are those of docs/accessibility.md: epubcheck, and axe-core on every page."""
+
 _PLAYED = ("audio/mpeg", "audio/mp4")
 """The media types of sounds that every reader of EPUB 3 plays."""
 
@@ -244,6 +252,7 @@ def _package(book: Gamebook, pages: Mapping[str, str]) -> str:
             for name, value in (
                 *_ACCESSIBILITY,
                 *_list_access_modes(book),
+                *_describe_conformance(book),
                 *hands_metadata(book.edition),
             )
         ),
@@ -295,6 +304,22 @@ def _list_access_modes(book: Gamebook) -> Iterator[tuple[str, str]]:
         yield "schema:accessMode", "auditory"
     if media:
         yield "schema:accessibilityFeature", "alternativeText"
+
+
+def _describe_conformance(book: Gamebook) -> Iterator[tuple[str, str]]:
+    """Yield the metadata of EPUB Accessibility 1.1: a summary, and what the book conforms to.
+
+    A sound needs a transcript, and a picture a description; without them nothing is claimed.
+    """
+    media = _media(book)
+    has_pictures = any(not each.is_sound for each in media)
+    summary = f"{_SUMMARY} {_SUMMARY_OF_PICTURES}" if has_pictures else _SUMMARY
+    if all(each.alt and not each.is_sound for each in media):
+        yield "schema:accessibilitySummary", summary
+        yield "dcterms:conformsTo", "EPUB Accessibility 1.1 - WCAG 2.2 Level AA"
+        yield "a11y:certifiedBy", _CERTIFIER
+    else:
+        yield "schema:accessibilitySummary", f"{_SUMMARY} Sounds have no transcript."
 
 
 def _container() -> str:
