@@ -169,7 +169,9 @@ def _read_idea() -> str:
 
 
 def _list_changes(story: Path) -> Iterable[str]:
-    for pattern in ("artifacts/*.yaml", f"exports/{EXAMPLE.name}*"):
+    # Other exports name the model of the run, which is another one here.
+    exports = (f"exports/{EXAMPLE.name}.{ending}" for ending in ("json", "twee", "ink", "md"))
+    for pattern in ("artifacts/*.yaml", *exports):
         for file in sorted(EXAMPLE.glob(pattern)):
             name = file.relative_to(EXAMPLE)
             made = story / name
