@@ -45,7 +45,8 @@ TESTING = (
     "PromptRepositoryContract RecordingEventSink ReportWriterContract "
     "RetrievalStrategyContract RunExecutorContract RunRepositoryContract ScriptedAuthor "
     "ScriptedChatProvider StoryExporterContract StoryIdentityContract StoryReaderContract "
-    "StorySourceContract TextChunkerContract ToolContract ToolSourceContract calls calls_all "
+    "StorySourceContract TextChunkerContract ToolContract ToolSourceContract "
+    "TranslationFilesContract TranslationFormatContract calls calls_all "
     "perform_scripted_job says"
 )
 NAMES = PUBLIC.split()

@@ -31,11 +31,15 @@ from questfoundry.infra.mcp.progress import ProgressEvents
 from questfoundry.infra.prices import GenaiPriceBook
 from questfoundry.infra.prompts.jinja import JinjaPromptRepository
 from questfoundry.infra.storage.project_file import ProjectFileIdentity
+from questfoundry.infra.storage.translation_files import YamlTranslationFiles
 from questfoundry.infra.telemetry.events import (
     CompositeEventSink,
     StructlogEventSink,
     build_debug_log,
 )
+from questfoundry.infra.translation.csv_format import CsvTranslationFormat
+from questfoundry.infra.translation.po_format import PoTranslationFormat
+from questfoundry.infra.translation.xliff_format import XliffTranslationFormat
 from tests.support.book_files import epub, file
 from tests.support.book_talk import BOOK, PAGES, Library
 from tests.support.editions import small_edition
@@ -129,6 +133,18 @@ class TestAssetSource(testing.AssetSourceContract):
         if request.param is NoAssets:
             return NoAssets()
         return FolderAssets(testing.InMemoryProjectFiles({"a.png": "outside"}))
+
+
+class TestTranslationFormat(testing.TranslationFormatContract):
+    @pytest.fixture(params=[CsvTranslationFormat, PoTranslationFormat, XliffTranslationFormat])
+    def translations(self, request):
+        return request.param()
+
+
+class TestTranslationFiles(testing.TranslationFilesContract):
+    @pytest.fixture
+    def files(self):
+        return YamlTranslationFiles(testing.InMemoryProjectFiles())
 
 
 class TestStoryIdentity(testing.StoryIdentityContract):

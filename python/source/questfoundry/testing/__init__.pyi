@@ -29,6 +29,8 @@ from .contracts.shipping import StorySourceContract as StorySourceContract
 from .contracts.studio import ApprovalContract as ApprovalContract
 from .contracts.studio import ProjectWorkspaceContract as ProjectWorkspaceContract
 from .contracts.studio import RunExecutorContract as RunExecutorContract
+from .contracts.translations import TranslationFilesContract as TranslationFilesContract
+from .contracts.translations import TranslationFormatContract as TranslationFormatContract
 from .contracts.world import ClockContract as ClockContract
 from .contracts.world import EmbeddingProviderContract as EmbeddingProviderContract
 from .contracts.world import EventSinkContract as EventSinkContract
