@@ -58,6 +58,25 @@ def test_a_story_is_opened_and_another_begun(
         assert found == [], found
 
 
+def test_a_story_of_ones_own_is_begun_by_the_keyboard(chromium: Browser, tmp_path: Path) -> None:
+    """Authors who want no model begin here, and keep what they typed. (DSK-18.1)"""
+    words = ("The Bridge", "Ada", "Ada", "The Ferry", "The House", "Do you cross?", "Cross", "Wait")
+    with visited(chromium, ServingFolder(tmp_path), viewport=PHONE) as page:
+        page.get_by_label("Title").focus()
+        for each in words:
+            page.keyboard.type(each)
+            page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        expect(page.get_by_text("'Ada' occurs twice")).to_be_visible()
+        assert axe_findings(page) == []
+        page.get_by_label("Somebody the player meets").fill("Tom")
+        page.keyboard.press("Enter")
+        page.get_by_role("link", name="Text").click()
+        expect(page.get_by_role("heading", name="The Ferry")).to_be_visible()
+        expect(page.get_by_text("Not written yet.")).to_have_count(3)
+        assert axe_findings(page) == []
+
+
 def test_a_story_is_imported(chromium: Browser, tmp_path: Path) -> None:
     """A refused file must not cost what was already selected. (DSK-11.6)"""
     (tmp_path / "tide.pdf").write_text("x")

@@ -27,6 +27,7 @@ from questfoundry.composition.project.import_material import (
     read_story_to_import,
 )
 from questfoundry.composition.project.new_story import require_possible_story
+from questfoundry.composition.project.own_story import OwnStory
 from questfoundry.composition.project.places import ProjectPlace
 from questfoundry.composition.project.project_list import ProjectList
 from questfoundry.composition.project.projects import open_project
@@ -34,6 +35,7 @@ from questfoundry.composition.settings.new_project import folder_name, folder_of
 from questfoundry.composition.settings.trust import Trust
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.models.settings import SourceChoices
+from questfoundry.domain.story.size import Size
 from questfoundry.domain.text.digest import digest
 from questfoundry.web.app import desk_app, open_project_views
 from questfoundry.web.background_task import BackgroundTask
@@ -195,6 +197,18 @@ class ProjectDesks:
         entrance, views = await self._open(place, trust=self._trust)
         views.idea = idea
         return entrance.new_address("/run")
+
+    async def create_own(self, story: OwnStory) -> str:
+        """Create a project with a story of the author's own, and return the address of its map.
+
+        The project is named after the story's title. Raise ``InputError``, and create nothing, if
+        the words do not suffice, or the project exists.
+        """
+        contents = (*story.build_artifacts(),)
+        place = self.projects.place_of(folder_name(story.title))
+        await asyncio.to_thread(place.create, story.title, size=Size.MICRO, contents=contents)
+        entrance, _ = await self._open(place, trust=self._trust)
+        return entrance.new_address("/map")
 
     async def import_upload(self, key: str, name: str) -> str:
         """Create a project in a new folder from the upload at ``key``, and return its address.

@@ -4,6 +4,7 @@ import asyncio
 from typing import Any
 from urllib.parse import quote
 
+from attrs import fields
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
@@ -12,6 +13,7 @@ from starlette.routing import Route
 
 from questfoundry.app.stages.brainstorm.sections import find_fitting_size
 from questfoundry.composition.project.import_material import STORIES, SUFFIXES, ImportableMaterial
+from questfoundry.composition.project.own_story import OwnStory
 from questfoundry.composition.project.projects import FoundProject
 from questfoundry.composition.project.workplace import StoredProject
 from questfoundry.domain.errors import QuestFoundryError, SettingsError
@@ -24,7 +26,9 @@ from questfoundry.web.forms import FormRedirects, is_page_form, read_form
 from questfoundry.web.rendering import render, serve_static
 from questfoundry.web.server import UPLOADS
 
-_ACCEPTED = ",".join(each for each in (*STORIES, *SUFFIXES) if each != ".scriv")
+_ACCEPTED = ",".join(
+    each for each in (*STORIES, *SUFFIXES) if each.startswith(".") and each != ".scriv"
+)
 """The suffixes that the file dialog accepts, without ``.scriv``: such projects are folders."""
 
 
@@ -34,6 +38,7 @@ def folder_app(desks: ProjectDesks) -> Starlette:
         routes=(
             Route("/", _show_projects),
             Route("/", _create, methods=["POST"]),
+            Route("/own", _create_own, methods=["POST"]),
             Route("/open/{name}", _open),
             Route("/open/{name}", _trust, methods=["POST"]),
             Route(UPLOADS, _upload, methods=["POST"]),
@@ -74,6 +79,12 @@ async def _create(request: Request) -> Response:
     return _redirect_to_desk(
         request, await _desks(request).create(form.get("idea"), form.get("name"))
     )
+
+
+async def _create_own(request: Request) -> Response:
+    form = await read_form(request)
+    story = OwnStory(**{each.name: form.get(each.name) for each in fields(OwnStory)})
+    return _redirect_to_desk(request, await _desks(request).create_own(story))
 
 
 async def _open(request: Request) -> Response:

@@ -98,7 +98,7 @@ def staleness_of(
     whole = Staleness(changed=changed)
     if current is None or any(need in stale for need in made_from):
         return whole
-    if not changed and not current.parts_made_from:
+    if not changed and not current.parts_made_from and not _lacks_prose(stage, current, store):
         return FRESH
     try:
         now = registry.story(store.artifacts, before=stage.name)
@@ -108,6 +108,15 @@ def staleness_of(
         return compare_stories(registry.get(stage.name), earlier, now, changed)
     except (InputError, KeyError):  # one of the two states is no valid story
         return whole
+
+
+def _lacks_prose(stage: Stage, version: ArtifactVersion, store: ProjectStore) -> bool:
+    """Return whether an author left passages of a file without prose."""
+    if not stage.writes_prose:
+        return False
+    found = map(store.artifacts.current, version.made_from)
+    passages = [each for need in found if need for each in need.data.get("passages", ())]
+    return any(each["id"] not in version.data["passages"] for each in passages)
 
 
 def compare_stories(
