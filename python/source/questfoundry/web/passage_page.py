@@ -56,7 +56,9 @@ def list_brief_sections(views: ProjectViews, passage: str) -> Sequence[BriefSect
     container, story = views.project.container, views.story()
     if not container.settings().file.prose.is_mine or story.voice is None:
         return ()
-    (brief,) = container.brief_author().execute(passage)
+    (brief,) = views.get_cached(
+        f"brief {passage}", lambda: container.brief_author().execute(passage)
+    )
     length = BriefSection("Length", (describe_length(brief),))
     return (length, *list_sections(brief, container.prompts().wording("briefing")))
 

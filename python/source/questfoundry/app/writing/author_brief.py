@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator
 
-from attrs import evolve, field, frozen
+from attrs import evolve, frozen
 
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.store import ProjectStore
@@ -17,6 +17,7 @@ from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.story.dilemma import Residue
 from questfoundry.domain.story.prose import find_conditional_names
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.story.voice import Fact
 from questfoundry.domain.writing.briefer import Briefer
 from questfoundry.domain.writing.briefing import Briefing
 from questfoundry.domain.writing.missing_inserts import MissingInsert, list_missing_inserts
@@ -68,10 +69,30 @@ class BriefAuthorUseCase:
         if story.voice is None:
             raise InputError("The voice is not settled yet.", remedies=(RunStage("fill"),))
         name = find_passage_id(story.existing_structure, passage) if passage else ""
-        return tuple(_AuthorDesk(story, self).list_briefs(name))
+        return tuple(self._brief_passages(story, name))
 
-    def check(self, briefing: Briefing, prose: str, story: Story) -> tuple[Finding, ...]:
-        """Return the problems that rules find in the author's ``prose``."""
+    def _brief_passages(self, story: Story, wanted: str) -> Iterator[AuthorBrief]:
+        missing = self._own_words.list_missing() if self._own_words else ()
+        briefer, facts = Briefer(story), defaultdict[str, list[Fact]](list)
+        for fact in story.facts:
+            facts[fact.passage].append(fact)
+        for number, each in enumerate(story.existing_structure.passages, start=1):
+            if wanted not in ("", each.id):
+                continue
+            prose = defaultdict(str, story.prose)  # a passage before this one may have none
+            briefing, text = briefer.build_briefing(each.id, prose, facts), prose[each.id]
+            yield AuthorBrief(
+                number=number,
+                briefing=_leave_out_owed(briefing),
+                prose=text,
+                owed=tuple(_list_owed(story, briefing, text)),
+                findings=self._check(briefing, text, story) if text else (),
+                working_texts=tuple(
+                    one for one in missing if one.passage == each.id and not one.is_prose
+                ),
+            )
+
+    def _check(self, briefing: Briefing, prose: str, story: Story) -> tuple[Finding, ...]:
         expected = ProseExpectations(
             passage=briefing.passage,
             words=briefing.words,
@@ -85,45 +106,12 @@ class BriefAuthorUseCase:
         )
         return check_prose(prose, expected, self._prompts.wording("rules/prose"))
 
-    def list_working_texts(self) -> tuple[WorkingText, ...]:
-        """Return the texts of the plan that the author has not replaced; none if a model writes."""
-        missing = self._own_words.list_missing() if self._own_words else ()
-        return tuple(each for each in missing if not each.is_prose)
 
-
-@frozen
-class _AuthorDesk:
-    _story: Story
-    _rules: BriefAuthorUseCase
-    _briefer: Briefer = field(init=False)
-
-    @_briefer.default
-    def _build_briefer(self) -> Briefer:
-        return Briefer(self._story)
-
-    def list_briefs(self, wanted: str) -> Iterator[AuthorBrief]:
-        story, working = self._story, self._rules.list_working_texts()
-        prose, facts = defaultdict(str, story.prose), defaultdict(list)
-        for fact in story.facts:
-            facts[fact.passage].append(fact)
-        for number, each in enumerate(story.existing_structure.passages, start=1):
-            if wanted not in ("", each.id):
-                continue
-            briefing, text = self._briefer.build_briefing(each.id, prose, facts), prose[each.id]
-            yield AuthorBrief(
-                number=number,
-                briefing=_leave_out_owed(briefing),
-                prose=text,
-                owed=tuple(self._list_owed(briefing, text)),
-                findings=self._rules.check(briefing, text, story) if text else (),
-                working_texts=tuple(one for one in working if one.passage == each.id),
-            )
-
-    def _list_owed(self, briefing: Briefing, text: str) -> Iterator[OwedText]:
-        written, flags = {*find_conditional_names(text)}, self._story.flags_by_name
-        for each in list_missing_inserts(briefing, briefing.list_required_inserts(endings=True)):
-            condition = self._story.describe_condition(flags.get(each.name, each.name))
-            yield OwedText(condition=condition, insert=each, is_written=each.name in written)
+def _list_owed(story: Story, briefing: Briefing, text: str) -> Iterator[OwedText]:
+    written, flags = {*find_conditional_names(text)}, story.flags_by_name
+    for each in list_missing_inserts(briefing, briefing.list_required_inserts(endings=True)):
+        condition = story.describe_condition(flags.get(each.name, each.name))
+        yield OwedText(condition=condition, insert=each, is_written=each.name in written)
 
 
 def _leave_out_owed(briefing: Briefing) -> Briefing:
