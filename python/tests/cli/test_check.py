@@ -304,7 +304,7 @@ def test_what_is_no_story_is_refused(tmp_path: Path) -> None:
     for name, words in {
         "gone.twee": "There is no file",
         "empty": "contains no story",
-        "story.docx": "Give files that end in .twee, .tw",
+        "story.docx": "Give files that end in startup.txt, .twee, .tw",
         "noise.twee": "UTF-8",
     }.items():
         for command in ("check", "inspect"):

@@ -135,3 +135,16 @@ def test_an_imported_story_is_played_in_the_terminal(here: Path) -> None:
     assert "[[On->End]]" in played.out
     assert "Over." in played.out
     assert qf("play", "--random", "5", "-p", "p").code == 0
+
+
+@pytest.mark.parametrize("given", ["game", "game/startup.txt"])
+def test_a_choicescript_game_is_imported_with_all_scenes(here: Path, given: str) -> None:
+    """Text files are an outline unless one of them begins a game. (IMP-1.1)"""
+    (here / "game").mkdir()
+    (here / "game/startup.txt").write_text("*title Bell\n*goto_scene quay\n")
+    (here / "game/quay.txt").write_text("You wait.\n*choice\n  #Leave\n    *ending\n")
+    assert qf("import", given, "-p", "bell").code == 0
+    assert {each.name for each in Path("bell/source").iterdir()} == {"startup.txt", "quay.txt"}
+    assert qf("check", "-p", "bell", "--json").document["passages"] == 3
+    refused = qf("rewrite", "quay", "--how", "x", "-p", "bell")
+    assert "Change the text in the file of the scene." in refused.err

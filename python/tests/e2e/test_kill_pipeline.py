@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from tests.support.dream_server import DreamServer
+from tests.support.editions import REPORTS
 from tests.support.qf_process import PATIENCE, QfProcess
 
 KILLS = 4
@@ -54,8 +55,10 @@ def _run(folder: Path, server: DreamServer) -> None:
 
 
 def _made(folder: Path) -> dict[str, bytes]:
-    """Return all artifacts and exports except the report, which contains the duration."""
+    """Return all artifacts and exports except the reports, with durations and request numbers."""
     files = [*(folder / "artifacts").iterdir(), *(folder / "exports").iterdir()]
     return {
-        path.name: path.read_bytes() for path in files if path.stem not in {"report", "manifest"}
+        path.name: path.read_bytes()
+        for path in files
+        if path.name not in {*REPORTS, "manifest.json"}
     }

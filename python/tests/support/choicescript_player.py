@@ -69,7 +69,7 @@ class Player:
         elif command == "*goto":
             self._go(self.scene, rest)
         elif command == "*goto_scene":
-            self._go(*rest.split())
+            self._enter(*rest.split())
         elif command == "*gosub":
             self.callers.append((self.scene, self.at))
             self._go(self.scene, rest)
@@ -96,8 +96,12 @@ class Player:
         if place == len(self.order):
             self.at, self.offered = -1, {}
             return
-        self.scene, self.at = self.order[place], 0
+        self._enter(self.order[place])
         self.offered = {"Next Chapter": -1}
+
+    def _enter(self, scene: str, label: str = "") -> None:
+        self.used = {each for each in self.used if each[0] != scene}
+        self._go(scene, label)
 
     def _go(self, scene: str, label: str = "") -> None:
         self.scene = scene

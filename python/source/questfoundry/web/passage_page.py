@@ -112,7 +112,8 @@ def show_play(request: PageRequest) -> ActionResult:
 @action("/play/keep")
 def keep_play(request: PageRequest) -> ActionResult:
     route, name = request.form.get("route"), request.form.get("name")
-    request.views.project.plays.keep(name, decode_route(request.views.structure(), route))
+    choices = decode_route(request.views.structure(), route)
+    request.views.project.plays.keep(name, choices, replace=False)
     return f"/play?route={route}&kept={name}"
 
 

@@ -7,7 +7,7 @@ from attrs import frozen
 
 from questfoundry.domain.artifacts.grow import GrowArtifact
 from questfoundry.domain.artifacts.seed import SeedArtifact, StatDraft
-from questfoundry.domain.artifacts.version import EDIT, JOINT_STEPS
+from questfoundry.domain.artifacts.version import AGENT, EDIT, JOINT_STEPS
 from questfoundry.domain.editing.choice_edits import (
     AddChoice,
     ChangeChoice,
@@ -231,7 +231,7 @@ def _find_choice(request: PageRequest) -> Choice:
 
 def _can_undo(views: ProjectViews) -> bool:
     current = views.project.show(GROW)
-    by_hand = current.origin == EDIT or current.origin.startswith(JOINT_STEPS)
+    by_hand = current.origin in (EDIT, AGENT) or current.origin.startswith(JOINT_STEPS)
     return by_hand and current.replaces is not None
 
 

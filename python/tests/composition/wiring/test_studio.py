@@ -32,6 +32,7 @@ from questfoundry.composition.wiring.studio import (
     list_agents,
     project_tools,
 )
+from questfoundry.domain.artifacts.version import AGENT
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.run.result import ResultStatus
 from questfoundry.domain.run.spec import RunMode
@@ -204,7 +205,9 @@ async def test_the_tools_do_what_they_say(tmp_path: Path) -> None:
             "success",
             {"stage": "dream", "version": before.version + 1},
         )
-        assert container.show().execute("dream").data["themes"][0] == "Bright as a bell"
+        made = container.show().execute("dream")
+        # The words are a model's, so the author did not make this version. (HND-1.4)
+        assert (made.data["themes"][0], made.origin) == ("Bright as a bell", AGENT)
         assert "Bright as a bell" in (tmp_path / "artifacts/dream.yaml").read_text()
         assert container.sync_edits().execute().versions == ()
         again = await does("edit_artifact", stage="dream", changes=changed)

@@ -92,6 +92,15 @@ def test_prose_in_renpy() -> None:
     assert "widths of pictures" in loss.problem
 
 
+def test_long_passages_have_several_screens() -> None:
+    """Text at the end of a full screen would be out of sight."""
+    edition = stat_edition()
+    long = {edition.structure.start: "\n\n".join(["It is a long night. " * 20] * 5)}
+    script = exported(evolve(edition, prose={**edition.prose, **long}))
+    start = script[script.index("label passage_the_deck") : script.index("label passage_the_hatch")]
+    assert [part.count("night") // 20 for part in start.split("nvl clear")] == [0, 2, 2, 1]
+
+
 def test_the_options_of_a_game_name_it() -> None:
     """Ren'Py shows the title in its window, and saves games in a folder of that name."""
     edition = evolve(stat_edition(), title='The "Green" {Light}', language="he")
@@ -100,5 +109,7 @@ def test_the_options_of_a_game_name_it() -> None:
         'define gui.about = "One vault, two divers."',
         'define build.name = "the-green-light"',
         f'define config.save_directory = "the-green-light-{edition.ifid.lower()}"',
+        "define config.screen_width = 1280",
+        "define config.screen_height = 720",
         "define config.rtl = True",
     ]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from questfoundry.composition.project.places import ProjectPlace, parse_place
-from questfoundry.composition.registries.foreign import read_importable_story
+from questfoundry.composition.registries.foreign import add_scenes, read_importable_story
 from questfoundry.composition.settings.new_project import folder_of_idea
 from questfoundry.composition.settings.paths import SOURCE
 from questfoundry.domain.errors import InputError
@@ -93,7 +93,7 @@ def read_story_to_import(files: Sequence[Path]) -> ImportableStory:
     """Read the story in ``files`` and write nothing; raise ``InputError`` if there is no story."""
     story = read_importable_story(files)
     name = _project_name(story.title) or _project_name(files[0].stem) or "Imported story"
-    return ImportableStory(story=story, name=name, files=dict(_map_files(files)))
+    return ImportableStory(story=story, name=name, files=dict(_map_files(add_scenes(files))))
 
 
 def import_story(files: Sequence[Path], place: ProjectPlace | Path | None = None) -> ImportedStory:

@@ -12,7 +12,7 @@ from questfoundry.app.playing.kept_play import Replay, keep_play
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import RunStage
 from questfoundry.infra.export.play_sheets import format_sheet
-from questfoundry.infra.storage.play_files import parse_play, write_play
+from questfoundry.infra.storage.play_files import parse_play, read_plays, write_play
 
 if TYPE_CHECKING:
     from questfoundry.composition.wiring.containers import ProjectContainer
@@ -44,7 +44,12 @@ class ProjectPlays:
         replay.require_route(parse_play(text, name))
         return replay.choices
 
-    def keep(self, name: str, choices: Sequence[str]) -> str:
-        """Keep the play with ``choices`` (ids), and return the place of its file."""
-        play = keep_play(self.container.load_woven_story(), choices)
-        return write_play(self.container.settings().files, name, play)
+    def keep(self, name: str, choices: Sequence[str], *, replace: bool = True) -> str:
+        """Keep the play with ``choices`` (ids), and return the place of its file.
+
+        Raise ``InputError`` if a play has the name and ``replace`` is false.
+        """
+        files = self.container.settings().files
+        if not replace and name in read_plays(files):
+            raise InputError(f"There is a play {name!r} already. Choose another name.")
+        return write_play(files, name, keep_play(self.container.load_woven_story(), choices))

@@ -23,7 +23,7 @@ def read_foreign_story(paths: Sequence[Path]) -> ForeignStory:
     from questfoundry.infra.foreign.source_folder import INK_READER, TEXT_READERS
     from questfoundry.infra.foreign.twee_passages import read_story
 
-    return read_story(paths, (*TEXT_READERS, JsonStoryReader(), INK_READER))
+    return read_story(add_scenes(paths), (*TEXT_READERS, JsonStoryReader(), INK_READER))
 
 
 def read_importable_story(paths: Sequence[Path]) -> ForeignStory:
@@ -31,7 +31,17 @@ def read_importable_story(paths: Sequence[Path]) -> ForeignStory:
     from questfoundry.infra.foreign.source_folder import SOURCE_READERS
     from questfoundry.infra.foreign.twee_passages import read_story
 
-    return read_story(paths, SOURCE_READERS)
+    return read_story(add_scenes(paths), SOURCE_READERS)
+
+
+def add_scenes(paths: Sequence[Path]) -> Sequence[Path]:
+    """Return ``paths`` with the folder instead of the file with which a ChoiceScript game begins.
+
+    The other scenes of the game are beside that file.
+    """
+    from questfoundry.infra.foreign.choicescript.scenes import FIRST_FILE
+
+    return [each.parent if each.name.lower() == FIRST_FILE else each for each in paths]
 
 
 def open_story_source(files: ProjectFiles) -> StorySource:

@@ -25,8 +25,8 @@ from questfoundry.domain.solver.graph import iter_bits
 from questfoundry.domain.solver.space import StateSpace, explore, order_useful_states
 from questfoundry.domain.story.passage import Passage, Structure
 
-MAX_WORK = 250_000
-"""The limit on states and moves of one graph."""
+MAX_WORK, MAX_GRAPHS = 250_000, 30
+"""The limit on states and moves of one graph, and on graphs."""
 
 PROVEN_GRAPHS, PROOF_WORK, MAX_ROUNDS = 2, 10_000_000, 1_500
 """The most graphs that give a bound, the moves visited in each, and the most rounds."""
@@ -202,6 +202,8 @@ class _Search:
         )
 
     def _build_graph(self, texts: Sequence[tuple[str, str]]) -> bool:
+        if len(self._graphs) == MAX_GRAPHS:
+            return False
         flags = defaultdict[str, set[str]](set)
         for passage, flag in texts:
             flags[passage].add(flag)

@@ -6,7 +6,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any, Self
 
-from attrs import frozen
+from attrs import asdict, field, frozen
 
 from questfoundry.domain.story.player_texts import PlayerText
 
@@ -110,6 +110,10 @@ class LedgerEntry:
     sentence: Sentence
 
 
+def _to_kinds(names: Iterable[str]) -> tuple[HandKind, ...]:
+    return tuple(map(HandKind, names))
+
+
 @frozen(kw_only=True)
 class HandCount:
     """The sentences and their words that began in one kind of hand and have the same editors.
@@ -117,11 +121,11 @@ class HandCount:
     ``edit_share``: the share of words that the ``editors`` changed, from 0 to 1.
     """
 
-    hand: HandKind
-    editors: tuple[HandKind, ...] = ()
+    hand: HandKind = field(converter=HandKind)
+    editors: tuple[HandKind, ...] = field(converter=_to_kinds)
     sentences: int
     words: int
-    edit_share: float = 0.0
+    edit_share: float
 
     @property
     def label(self) -> str:
@@ -134,7 +138,7 @@ class HandTotals:
     """The figures of a ledger.
 
     ``words``: the number of words by the kind of hand that wrote them.
-    ``models``: the models that wrote words, as ``provider/model``.
+    ``models``: the models that wrote words or the first form of sentences, as ``provider/model``.
     """
 
     counts: tuple[HandCount, ...]
@@ -147,11 +151,13 @@ class HandTotals:
         groups: dict[tuple[HandKind, tuple[HandKind, ...]], list[Sentence]] = defaultdict(list)
         for each in sentences:
             groups[each.origin.kind, tuple(sorted(each.editors))].append(each)
-        hands = [hand for group in groups.values() for each in group for hand in each.hands]
+        found = [each for group in groups.values() for each in group]
+        hands = [hand for each in found for hand in each.hands]
+        writers = {*hands, *(each.origin for each in found)}
         return cls(
             counts=tuple(_count(*key, groups[key]) for key in sorted(groups)),
             words=dict(sorted(Counter(each.kind for each in hands).items())),
-            models=tuple(sorted({each.name for each in hands if each.kind is HandKind.MODEL})),
+            models=tuple(sorted({each.name for each in writers if each.kind is HandKind.MODEL})),
         )
 
     @property
@@ -197,34 +203,15 @@ class HandTotals:
     def from_document(cls, document: Mapping[str, Any]) -> Self:
         """Return the figures that :meth:`to_document` converted to ``document``."""
         return cls(
-            counts=tuple(
-                HandCount(
-                    **{
-                        **each,
-                        "hand": HandKind(each["hand"]),
-                        "editors": tuple(map(HandKind, each["editors"])),
-                    }
-                )
-                for each in document["sentences"]
-            ),
+            counts=tuple(HandCount(**each) for each in document["sentences"]),
             words={HandKind(kind): number for kind, number in document["words"].items()},
             models=tuple(document["models"]),
         )
 
     def to_document(self) -> dict[str, Any]:
         """Return the figures as a JSON object."""
-        counts = [
-            {
-                "hand": each.hand.value,
-                "editors": [editor.value for editor in each.editors],
-                "sentences": each.sentences,
-                "words": each.words,
-                "edit_share": round(each.edit_share, 4),
-            }
-            for each in self.counts
-        ]
-        words = {kind.value: number for kind, number in self.words.items()}
-        return {"words": words, "models": list(self.models), "sentences": counts}
+        counts = [asdict(each) for each in self.counts]
+        return {"words": dict(self.words), "models": list(self.models), "sentences": counts}
 
 
 @frozen(kw_only=True)
@@ -284,5 +271,5 @@ def _count(kind: HandKind, editors: tuple[HandKind, ...], group: Iterable[Senten
         editors=editors,
         sentences=len(sentences),
         words=words,
-        edit_share=edits / max(1, words),
+        edit_share=round(edits / max(1, words), 4),
     )

@@ -33,6 +33,9 @@ from questfoundry.infra.export.variables import (
 from questfoundry.infra.export.words import list_opening_texts
 
 _INDENT = "    "
+_PAGE = 900
+"""The most characters of prose on one screen, which leave room for a menu."""
+
 _DOUBLED = re.compile(r"[\[{%\u3010]")
 """Characters that begin markup in Ren'Py; two of them show one."""
 
@@ -81,6 +84,7 @@ def _option_lines(edition: Edition) -> Iterator[str]:
         "config.save_directory": file_name(edition, f"-{edition.ifid.lower()}"),
     }
     yield from (f"define {name} = {_python(value)}" for name, value in options.items())
+    yield from ("define config.screen_width = 1280", "define config.screen_height = 720")
     if direction(edition.language) == "rtl":
         yield "define config.rtl = True"
 
@@ -111,7 +115,12 @@ def _passage_lines(
     yield from (*(["scene"] if edition.media else []), "nvl clear")
     if chapter := chapter_at(edition, passage.id):
         yield _say(f"{{b}}{_text(chapter)}{{/b}}")
+    length = 0
     for paragraph in paragraphs(edition, passage.id):
+        length += len(paragraph.text)
+        if length > max(_PAGE, len(paragraph.text)):
+            yield "nvl clear"
+            length = len(paragraph.text)
         yield from _paragraph_lines(paragraph, edition, variables)
     choices = edition.structure.selectable_choices(passage.id)
     for choice in choices:

@@ -238,7 +238,7 @@ class PassageReader:
         elif is_same_scene:
             self._jump(self._find_label(line))
         else:
-            self._jump(self._find_place(line.rest, ()))
+            self._enter_scene(self._find_place(line.rest, ()))
 
     def _call(self, line: SceneLine) -> None:
         back = GamePlace(self.place.scene, line.next)
@@ -246,8 +246,11 @@ class PassageReader:
         if "{" in line.rest or is_full or back in self.place.callers:
             self.state.note_unknown_target(line.text)
             return
-        name = "" if line.command == "gosub_scene" else f"{self.place.scene.name} "
-        self._jump(self._find_place(f"{name}{line.rest}", (*self.place.callers, back)))
+        callers = (*self.place.callers, back)
+        if line.command == "gosub_scene":
+            self._enter_scene(self._find_place(line.rest, callers))
+        else:
+            self._jump(self._find_place(f"{self.place.scene.name} {line.rest}", callers))
 
     def _return(self, line: SceneLine) -> None:
         if self.place.callers:
@@ -258,7 +261,12 @@ class PassageReader:
 
     def _finish(self, label: str) -> None:
         if following := self.flow.find_next_scene(self.place.scene):
-            self._jump(self._find_place(following, ()), label=label or "Next Chapter")
+            self._enter_scene(self._find_place(following, ()), label or "Next Chapter")
+
+    def _enter_scene(self, place: GamePlace | str, label: str = "") -> None:
+        """Jump to a scene, which has forgotten the options that were chosen there before."""
+        uses = place.scene.uses if isinstance(place, GamePlace) else ()
+        self._jump(place, label=label, settings=dict.fromkeys(uses, FALSE))
 
     def _choose(self, line: SceneLine) -> None:
         if not line.below:
@@ -300,7 +308,7 @@ class PassageReader:
                 break
         target, settings = self._shorten(option)
         if is_once:
-            used = f"option_{option.number}_of_{self.place.scene.name}_used"
+            used = self.place.scene.name_use(option)
             condition = conjoin(condition, negate(Truth(Variable(used))))
             self.state.initial_values[used] = FALSE
             settings = {**settings, used: TRUE}

@@ -20,8 +20,11 @@ from questfoundry.infra.foreign.choicescript.code import SceneCode
 from questfoundry.infra.foreign.choicescript.scenes import BRANCHES, SceneLine
 from questfoundry.infra.foreign.parser_state import ParserState
 
-SETTING = {"set", "temp", "rand", "input_text", "input_number", "params", "delete", "temp_array"}
-"""Commands that change a variable of the story."""
+SETTING = {
+    *("set", "temp", "rand", "input_text", "input_number", "params", "delete", "temp_array"),
+    *("setref", "reset"),
+}
+"""Commands that change variables of the story."""
 
 ENDING = {
     *("choice", "fake_choice", "goto", "goto_scene", "redirect_scene", "gosub", "gosub_scene"),
@@ -34,8 +37,17 @@ _SILENT = {
     *("sound", "text_image", "youtube", "link", "stat_chart", "create", "create_array", "print"),
     *("share_this_game", "more_games", "ifid", "check_achievements", "looplimit", "delay_break"),
     *("hide_reuse", "disable_reuse", "allow_reuse", "save_checkpoint", "bug", "advertisement"),
+    *("check_purchase", "check_registration", "delay_ending", "end_trial", "feedback", "login"),
+    *("link_button", "print_discount", "product", "restore_purchases", "save_game", "config"),
+    *("show_password", "subscribe", "track_event", "timer", "kindle_image", "label"),
 }
 """Commands that change no variable and lead nowhere."""
+
+_UNKNOWN = {
+    *("script", "gotoref", "goto_random_scene", "abort", "restart", "restore_game", "purchase"),
+    *("restore_checkpoint", "purchase_discount", "page_break_advertisement"),
+}
+"""Commands that may lead anywhere."""
 
 _SHOWN = re.compile(r"[$@]!{0,2}\{\(?([A-Za-z]\w*)")
 
@@ -74,9 +86,9 @@ class LineReader:
             self._read_branches(line)
         elif command in SETTING:
             self.set_variable(self.state, line)
-        elif command == "script":
-            self.state.note_unknown_code("*script", line.rest)
-        elif command and command not in {*_SILENT, *BRANCHES, "label"}:
+        elif command in _UNKNOWN:
+            self.state.note_unknown_code(f"*{command}", line.rest)
+        elif command and command not in {*_SILENT, *BRANCHES}:
             self.state.refuse(line.text, "ChoiceScript has no such command")
         elif not command:
             self._show(line)
@@ -106,6 +118,8 @@ class LineReader:
         found: Mapping[str, Expression | None]
         if line.command in {"set", "temp"} and " " in line.rest:
             found = self.code.parse_setting(line.rest)
+        elif line.command in {"setref", "reset"}:
+            found = {}
         elif line.command == "rand":
             found = self.code.parse_random(line.rest)
         else:

@@ -11,7 +11,13 @@ from questfoundry.domain.story.passage import Passage, Structure
 from questfoundry.infra.foreign.choicescript.code import SceneCode
 from questfoundry.infra.foreign.choicescript.flow import Flow, PassageReader
 from questfoundry.infra.foreign.choicescript.lines import GameRules
-from questfoundry.infra.foreign.choicescript.scenes import STARTUP, STATS, GameScene, read_scenes
+from questfoundry.infra.foreign.choicescript.scenes import (
+    FIRST_FILE,
+    STARTUP,
+    STATS,
+    GameScene,
+    read_scenes,
+)
 from questfoundry.infra.foreign.code_findings import list_code_findings
 from questfoundry.infra.foreign.twee_passages import SourceReader, TweePassage
 from questfoundry.infra.foreign.twee_structure import build_choices, list_unmodelled
@@ -25,7 +31,7 @@ _TESTS = {"choice_quicktest", "choice_randomtest"}
 class ChoiceScriptReader(SourceReader):
     """A reader of the scenes of a game: ``startup.txt`` and the text files beside it."""
 
-    suffixes = (f"{STARTUP}.txt",)
+    suffixes = (FIRST_FILE,)
     companion_suffixes = (".txt",)
 
     fixed = (

@@ -14,8 +14,9 @@ from questfoundry.domain.protocols.exporter import SourceFile
 from questfoundry.infra.foreign.twee_passages import MAX_PASSAGES, decode_text
 
 STARTUP = "startup"
+FIRST_FILE = f"{STARTUP}.txt"
 STATS = "choicescript_stats"
-"""The names of the first scene and of the page of stats, which players open at any time."""
+"""The first scene, its file, and the page of stats, which players open at any time."""
 _MAX_DEPTH = 60  # the most levels of indentation, as a limit against hostile files
 _ITEMS = 100  # the most items of an array, and 1
 _COMMAND = re.compile(r"\*(\w+)(?:\s+(.*))?")
@@ -27,7 +28,8 @@ class SceneLine:
     """A line of a scene: its ``number``, and the lines ``below`` that are indented more.
 
     ``siblings`` are the lines at the same level below the same ``parent``, with the line at
-    ``index``. ``begins_paragraph``: whether the line before is empty.
+    ``index``. ``begins_paragraph``: whether the line before is empty. ``command``: the name of the
+    command in the line, or an empty string; ``rest`` is the text behind the command.
     """
 
     number: int
@@ -37,22 +39,15 @@ class SceneLine:
     begins_paragraph: bool = False
     below: list[SceneLine] = field(factory=list["SceneLine"])
     index: int = field(init=False)
+    command: str = field(init=False)
+    rest: str = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         self.index = len(self.siblings)
         self.siblings.append(self)
-
-    @property
-    def command(self) -> str:
-        """The name of the command in the line, or an empty string."""
         found = _COMMAND.fullmatch(self.text)
-        return found[1].lower() if found else ""
-
-    @property
-    def rest(self) -> str:
-        """The text behind the command."""
-        found = _COMMAND.fullmatch(self.text)
-        return (found[2] or "").strip() if found else ""
+        self.command = found[1].lower() if found else ""
+        self.rest = (found[2] or "").strip() if found else ""
 
     @property
     def words(self) -> Sequence[str]:
@@ -93,31 +88,17 @@ class SceneLine:
 
     @property
     def exit_problem(self) -> str:
-        """Say why players may not fall out of the block that ends with this line, or nothing.
-
-        They may fall out of the last option, but not into the next option or branch.
-        """
-        here = self
-        while parent := here.parent:
-            if here.is_option and (choice := here.choice):
-                if choice.command == "choice" and not here.is_last_option:
-                    return "players fall into the next option"
-                here = choice
-            elif here.branches[-1] is not here.siblings[-1]:
-                return ""
-            else:
-                here = parent
-                if not here.is_option and here.branches[-1] is not here:
-                    return "players fall into the next branch"
-        return ""
-
-    @property
-    def is_last_option(self) -> bool:
-        """Return whether no option follows this one in the same choice."""
-        here: SceneLine | None = self
-        while here and here is not self.choice and here is here.siblings[-1]:
+        """Say why players may not fall out of the block that ends with this line, or nothing."""
+        here = self if self.is_option else self.branches[-1]
+        while here.parent and here is here.siblings[-1]:
             here = here.parent
-        return here is self.choice
+        for following in here.siblings[here.index + 1 : here.index + 2]:
+            if following.command in BRANCHES:
+                return "players fall into the next branch"
+            is_option = following.is_option or (following.parent and following.parent.is_choice)
+            if is_option and following.choice and following.choice.command == "choice":
+                return "players fall into the next option"
+        return ""
 
     @property
     def is_choice(self) -> bool:
@@ -181,6 +162,17 @@ class GameScene:
             elif line.command == f"{command}_array":
                 yield from (f"{name}_{at}" for name in line.words[:1] for at in range(1, _ITEMS))
 
+    def name_use(self, option: SceneLine) -> str:
+        """Return the name of the variable that says whether ``option`` was chosen."""
+        return f"option_{option.number}_of_{self.name}_used"
+
+    @cached_property
+    def uses(self) -> Sequence[str]:
+        """The variables for the options that can be chosen only once."""
+        options = (each for each in self.all_lines if each.is_option)
+        hides = self.hides_used_options
+        return [self.name_use(each) for each in options if hides or "_reuse" in each.text]
+
     @property
     def hides_used_options(self) -> bool:
         """Return whether options can be chosen only once unless they say otherwise."""
@@ -194,7 +186,7 @@ def read_scenes(files: Sequence[SourceFile]) -> Mapping[str, GameScene]:
     Raise ``InputError`` unless exactly one file has the name ``startup.txt``.
     """
     texts = {each: decode_text(each) for each in files}
-    first = [each for each in files if PurePath(each.name).name.lower() == f"{STARTUP}.txt"]
+    first = [each for each in files if PurePath(each.name).name.lower() == FIRST_FILE]
     if len(first) != 1:
         raise InputError(
             f"{', '.join(repr(each.name) for each in first or files)}: a game in ChoiceScript has "
