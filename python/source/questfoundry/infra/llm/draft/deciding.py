@@ -41,6 +41,9 @@ _DEEDS = tuple(
 )
 """Match what stands before a deed; the surest first."""
 
+_CLAUSE = re.compile(r"\bwhether (?:he|she|they|I|we|you) (?:should|ought to|must) (?!be\b|have\b)")
+"""Matches the beginning of a clause that says the same as ``whether to``."""
+
 _QUESTION, _BETWEEN = _DEEDS[1], _DEEDS[2]
 
 _DECIDES = re.compile(
@@ -76,6 +79,7 @@ _DIED = re.compile(r"^[^.?!]{0,20}\b(?:died|is dead|was dead|hanged|vanished|was
 
 def read_decision(text: str, classes: NounClasses) -> IdeaDecision | None:
     """Return the decision in the idea ``text``; ``None`` if it is doubtful."""
+    text = _CLAUSE.sub("whether to ", text)
     words = tag_words(text)
     phrases = find_phrases(text, words, classes)
     for each in _DEEDS:
