@@ -44,7 +44,12 @@ _VERBS = {"is": "are", "was": "were", "has": "have", "does": "do", "am": "are", 
 _VERBS |= {"discovers": "have discovered", "learns": "have learned", "finds": "have found"}
 _VERBS |= {"hears": "have heard", "overhears": "have overheard", "sees": "have seen"}
 _VERBS |= {"notices": "have noticed", "realises": "have realised", "swears": "have sworn"}
-_VERBS |= {"inherits": "have inherited", "promises": "have promised"}
+_VERBS |= {"inherits": "have inherited", "promises": "have promised", "wakes": "have woken"}
+_VERBS |= {"receives": "have received", "wins": "have won", "buys": "have bought"}
+_VERBS |= {"invents": "have invented", "loses": "have lost", "forgets": "have forgotten"}
+_VERBS |= {"becomes": "have become", "turns": "have turned", "falls": "have fallen"}
+_VERBS |= {"steals": "have stolen", "catches": "have caught", "gets": "have got"}
+_VERBS |= {"dies": "have died"}
 """Finite verbs as they follow ``you``; what happens before a story is in the perfect."""
 
 _ADVERBS = re.compile(r"(?:\w+ly|never|always|now|once|still|also|just|only|not)$")
@@ -111,7 +116,7 @@ class Addresser:
             return "you", self.lead.end
         if phrase and self.is_lead(phrase):
             return ("your", phrase.end + len("'s")) if phrase.owns else ("you", phrase.end)
-        if phrase and phrase.article in {"a", "an"} and is_alive(phrase):
+        if phrase and phrase.article in {"a", "an"} and is_alive(phrase) and phrase.before != "as":
             return "the", word.end
         if word.low == "it" and self.they != "it":
             return self._find_thing(word, start), word.end

@@ -28,6 +28,9 @@ _APPOSITION = re.compile(r"(?:,? who [^,]*)?,? *(?:now |also |only )?")
 _LEFT = re.compile(r"\b(?:has|have) ((?:only )?(?:one|two|three|until) [\w ]+?) to ")
 _DECIDES = re.compile(r"\b(?:decide|choose|choice|must|whether)\b")
 _WHO = re.compile(r",? who (?P<verb>[\w']+)")
+_MAIN = frozenset({"was", "works", "lives", "runs", "falls", "opens", "keeps", "moves", "starts"})
+"""Verbs that a tagger may take for nouns, or that have no tag of their own."""
+
 _LEARNED = re.compile(
     r"^you (?:have (?:discovered|learned|heard|overheard|noticed|realised|found out)|know|find out)"
     r" that (?=the |your )"
@@ -97,7 +100,7 @@ class FactReader:
         if not found or not stop:
             return
         later = (e for e in self._list_words(found.end() + 1, stop.start()))
-        main = next((e for e in later if e.tag in {"VBZ", "MD"} or e.low == "was"), None)
+        main = next((e for e in later if e.tag in {"VBZ", "MD"} or e.low in _MAIN), None)
         main = None if to.text[phrase.end] == "," else main
         yield self._say(phrase, found["verb"], found.end(), main.start if main else stop.start())
         if main:

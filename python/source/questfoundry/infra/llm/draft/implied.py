@@ -1,0 +1,152 @@
+"""Know what somebody may have to decide after an event, if an idea names no decision."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from attrs import frozen
+
+from questfoundry.infra.llm.draft.address import Addresser, address_verb
+from questfoundry.infra.llm.draft.casting import DecisionBuilder
+from questfoundry.infra.llm.draft.decision import IdeaDecision
+from questfoundry.infra.llm.draft.naming import is_alive
+from questfoundry.infra.llm.draft.nouns import IdeaWords, NounClass
+from questfoundry.infra.llm.draft.phrases import NounPhrase
+from questfoundry.infra.llm.draft.subject import SubjectFinder
+from questfoundry.infra.llm.draft.tagging import Word
+
+_MOST_DEED = 56
+
+_VERBS: Mapping[str, str] = {
+    "stay": r"(?:arrive|appear|knock|return)(?:s|ed)?|c[oa]mes? (?:back|home|to)"
+    r"|(?:turn|show)(?:s|ed)? up|(?:check|move|walk)(?:s|ed)? in(?:to)?"
+    r"|wash(?:es|ed) (?:up|ashore)",
+    "feel": r"(?:falls?|fell|is|am|are|was) in love with|secretly loves?",
+    "know": r"(?:discover|learn|reali[sz]e|notice|overhear)(?:s|ed)? that"
+    r"|(?:finds?|found)(?: out)? that|knows? that|knew that",
+    "able": r"(?<=who )(?:can|could)",
+    "keep": r"(?:inherit|adopt)(?:s|ed)?|wins?|won|buys?|bought"
+    r"|(?:is|am|are|was|were) (?:given|left)",
+    "return": r"steals?|stole",
+    "truth": r"steals?|stole|(?:is|am|are|was) (?:secretly|afraid of|allergic to|scared of)"
+    r"|(?:pretend|hate)(?:s|ed)?|(?<=who )(?:cannot|can't|has never|have never)",
+    "tell": r"(?:discover|overhear|notice|uncover|receive|invent|remember|witness|catch)"
+    r"(?:e?s|e?d)?|finds?|found|hears?|heard|sees?|saw|gets?|got|caught"
+    r"|digs? up|dug up|dreams? of|dreamt of"
+    r"|(?:is|am|are|was) (?:haunted|followed|hunted|watched) by",
+    "happened": r"(?:wakes?|woke)(?: up)?|(?:turn|change)(?:s|ed)? into|becomes?|became|loses?|lost"
+    r"|forgets?|forgot|dies|died|wins?|won",
+}
+"""The verbs of each kind of event, the surest first; each kind has two deeds in ``idea.yaml``."""
+
+_EVENTS: Mapping[str, re.Pattern[str]] = {
+    key: re.compile(rf"\b(?<!not )(?:{verbs})\b ?") for key, verbs in _VERBS.items()
+}
+_NAMES_OBJECT = frozenset({"keep", "return", "tell", "feel"})
+"""The kinds of event in which the deeds name the object of the verb."""
+
+_VISIT = "stay"
+"""The kind of event in which the deeds name the subject of the verb, who is not the lead."""
+
+_NOUN_TAGS = frozenset({"VB", "VBP", "NN", "NNS"})
+"""The tags of words that may be a part of the noun before them: ``a phone call``."""
+
+_END = re.compile(
+    r"[.?!;:,\u2014]| (?:-|though|although|while|because|when|if|since|but|so that|even) |$"
+)
+
+
+def list_events(
+    text: str, words: Sequence[Word], phrases: Sequence[NounPhrase], lists: IdeaWords
+) -> Iterator[IdeaDecision]:
+    """Yield the decision after each event in the idea ``text``, the surest first."""
+    for kind, pattern in _EVENTS.items():
+        for found in pattern.finditer(text):
+            finder = SubjectFinder(text, words, phrases, found)
+            if decision := _EventReader(finder, kind, lists).read():
+                yield decision
+
+
+@frozen
+class _EventReader:
+    """A reader of an event of ``kind``, whose verb ``finder`` has found."""
+
+    finder: SubjectFinder
+    kind: str
+    lists: IdeaWords
+
+    def read(self) -> IdeaDecision | None:
+        """Return the decision after the event; ``None`` if a word of it is doubtful."""
+        subject, near = self.finder.find(self._end, is_question=False)
+        if self.kind == _VISIT:
+            return self._read_visit(near)
+        lead, they = self.finder.find_lead(subject, near)
+        about = next(filter(self._follows, self.finder.phrases), None)
+        is_about = self.kind in _NAMES_OBJECT
+        if not self._is_sure(lead, they) or (is_about and not self._is_clear(about)):
+            return None
+        to = self._address(lead, they)
+        name = self._name(to, about) if is_about and about else ""
+        return self._decide(to, name, self._tell(to, about))
+
+    def _read_visit(self, near: Sequence[NounPhrase]) -> IdeaDecision | None:
+        """Return the decision about somebody who comes to the first one of the idea."""
+        finder, visitor = self.finder, next(iter(near), None)
+        lead = next(filter(is_alive, finder.phrases), None)
+        they = finder.guess(lead) if lead else ""
+        if not lead or not visitor or lead.start >= visitor.start or not self._is_sure(lead, they):
+            return None
+        to = self._address(lead, they)
+        name = f"{to.name(visitor)}{finder.find_clause()}"
+        return self._decide(to, name, f"{name} {finder.found[0].strip()}")
+
+    @property
+    def _end(self) -> int:
+        return self.finder.found.end()
+
+    def _address(self, lead: NounPhrase | None, they: str) -> Addresser:
+        finder = self.finder
+        start = finder.found.start()
+        return Addresser(finder.text, finder.words, finder.phrases, lead, they, start)
+
+    def _decide(self, to: Addresser, name: str, event: str) -> IdeaDecision | None:
+        """Return the decision, if its deed is short and the idea says something about it."""
+        words = self.lists.list_all(f"after-{self.kind}")
+        deed, refusal = (each.replace("{it}", name) for each in words)
+        decision = DecisionBuilder(to, self.lists).build(deed, refusal, event)
+        is_told = decision.facts or decision.tie
+        return decision if is_told and len(deed) <= _MOST_DEED else None
+
+    def _is_sure(self, lead: NounPhrase | None, they: str) -> bool:
+        """Return whether one is the lead, and not ``my best friend``, ``Ansel and Piet``."""
+        is_other = lead and lead.owner and not lead.owner.endswith("'s")
+        return bool(they) and not (lead and (is_other or self.finder.is_pair(lead)))
+
+    def _is_clear(self, phrase: NounPhrase | None) -> bool:
+        """Return whether ``phrase`` names somebody or something, which one can have if need be."""
+        kept = {NounClass.EVENT} if self.kind == "keep" else set[NounClass]()
+        unfit = {NounClass.SKIP} | kept
+        is_whole = phrase is not None and phrase.after not in _NOUN_TAGS
+        return bool(is_whole and phrase and not phrase.number and phrase.kind not in unfit)
+
+    def _follows(self, phrase: NounPhrase) -> bool:
+        """Return whether ``phrase`` begins after the verb, with its owner if it has one."""
+        owner = f"{phrase.owner} " if phrase.owner.endswith("'s") else ""
+        return not phrase.owns and phrase.start - len(owner) == self._end
+
+    def _name(self, to: Addresser, about: NounPhrase) -> str:
+        is_owned = about.owner and about.start > self._end
+        return to.address(self._end, about.end) if is_owned else to.name(about)
+
+    def _tell(self, to: Addresser, about: NounPhrase | None) -> str:
+        """Return ``you have found a seed``; empty if a word of it is doubtful, or after *who*."""
+        text, found = self.finder.text, self.finder.found
+        if text[: found.start()].endswith("who "):
+            return ""  # the clauses of the idea say it, and end it better
+        cut = _END.search(text, self._end)
+        end = cut.start() if cut else len(text)
+        verb, _, more = found[0].rstrip().partition(" ")
+        has_article = about is not None and bool(about.article)
+        said, here = (about.text, about.end) if about and has_article else ("", self._end)
+        rest = to.address(here, end)
+        is_sure = rest or here >= end
+        return " ".join(f"you {address_verb(verb)} {more} {said} {rest}".split()) if is_sure else ""
