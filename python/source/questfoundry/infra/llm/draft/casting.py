@@ -42,7 +42,7 @@ class DecisionBuilder:
         to, lead, people = self.to, self.to.lead, tuple(self._cast(deed))
         facts = _put_first(event, list(dict.fromkeys(FactReader(to).read())))
         about = people[0].name if people else "-"
-        short = (each for each in facts if len(each.split()) <= _MOST_TIE_WORDS)
+        short = (e for e in facts if e != event and len(e.split()) <= _MOST_TIE_WORDS)
         tie = next((each for each in short if about in each), "")
         time = next((each for each in facts if _IS_TIME.match(each)), "")
         hidden = self._begins(deed, "secret") or any(map(_HIDDEN.search, facts))
