@@ -37,6 +37,8 @@ from questfoundry.domain.remedy import (
 from questfoundry.presentation.errors import COMMAND_OPTIONS, message_of
 from questfoundry.presentation.remedies import command_of
 from tests.support.checkout import ROOT
+from tests.support.qf import qf
+from tests.support.validation import PYDANTIC_WORDS
 
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
 COMMAND = re.compile(r"\bqf ((?:(?:book|models|prompt) )?[a-z]+)([^\n`;]*)")
@@ -164,3 +166,29 @@ def test_documents_name_only_options_that_the_command_has() -> None:
     files = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
     wrong = [f"{path.name}: {each}" for path in files for each in wrong_options(path.read_text())]
     assert wrong == []
+
+
+def list_checked_options() -> Iterator[tuple[str, str, tuple[Any, ...]]]:
+    """Yield each option with a closed set of values or a number, with its command and values."""
+    for name, command in all_commands().items():
+        for each in command.params:
+            kind = each.type_descriptor
+            takes_value = each.param_type_name == "option" and not each.is_flag and not each.count
+            if takes_value and (kind.choices or kind.annotation in (int, float)):
+                yield name, each.opts[0], kind.choices or ()
+
+
+def test_a_wrong_value_of_an_option_is_refused_in_plain_words() -> None:
+    """Every option says what is possible, and never what pydantic says of it. (CLI-11.7)"""
+    checked = list(list_checked_options())
+    assert {"--size", "--shape", "--prose", "--format", "--strategy"} <= {e[1] for e in checked}
+    for name, option, choices in checked:
+        message = qf(*name.split(), option, "hugely", code=2).err.rpartition("Error: ")[2]
+        assert message.startswith(f"Invalid value for '{option}'"), message
+        assert all(each.value in message for each in choices), message
+        assert not PYDANTIC_WORDS.search(message), message
+
+
+def test_a_slip_in_the_value_of_an_option_gets_a_suggestion() -> None:
+    """A slip costs one look, not a search in the help. (CLI-11.7)"""
+    assert "Did you mean 'short'? Write micro, short," in qf("run", "--size", "shrt", code=2).err

@@ -154,7 +154,7 @@ def test_a_law_can_be_made_strict(project: Path) -> None:
     assert said.code == 1
     assert re.search(r"Law +flags-read", said.out)
     settings.write_text(f"{before}\ncheck:\n  errors: [flag-read]\n", "utf-8")
-    assert "names 'flag-read', which is not a law. The laws are: one-start," in check(project).err
+    assert "'flag-read', which is not a law. Did you mean 'flags-read'" in check(project).err
 
 
 def test_what_is_no_structure_is_an_error_with_lines(project: Path) -> None:

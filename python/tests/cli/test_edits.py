@@ -333,3 +333,19 @@ def test_words_in_both_files_change_and_return_together(project: Path) -> None:
     assert not any(each["differing"] for each in status["stages"])
     assert qf("undo", "-p", str(project)).code == 0
     assert [each.read_bytes() for each in files] == before
+
+
+@pytest.mark.parametrize(
+    ("stage", "old", "new", "message"),
+    [
+        ("seed", "decision: keep", "decision: kep", "'kep' is not an allowed value"),
+        ("seed", "decision: keep", "decision: kep", "Did you mean 'keep'?"),
+        ("grow", "\ntitle:", "\ntitel:", "line 3: titel: is not a field of the artifact"),
+        ("grow", "\ntitle:", "\ntitel:", "Did you mean 'title'?"),
+    ],
+)
+def test_a_slip_in_an_edited_file_gets_a_suggestion(project, stage, old, new, message) -> None:
+    """The author finds the slip without the list of all fields. (CLI-11.7)"""
+    path = project / f"artifacts/{stage}.yaml"
+    path.write_text(path.read_text("utf-8").replace(old, new, 1), "utf-8")
+    assert message in qf("status", "-p", str(project), code=3).err

@@ -13,6 +13,7 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
 import questfoundry
+from questfoundry.cli.option_errors import reword_refused_values
 from questfoundry.presentation.console import note
 from questfoundry.presentation.errors import COMMAND_OPTIONS, report_errors
 
@@ -151,7 +152,8 @@ class _Command(TyperCommand):
             current.append(word)
             if word == "--":
                 current.extend(rest)
-        return super().parse_args(ctx, current)
+        with reword_refused_values():
+            return super().parse_args(ctx, current)
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command; advice in its errors names only its options."""

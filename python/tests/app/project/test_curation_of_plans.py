@@ -63,7 +63,7 @@ async def test_an_edit_that_changes_nothing_makes_no_version(planned, tmp_path, 
 @pytest.mark.parametrize(
     ("old", "new", "field", "problem"),
     [
-        ("how: heavy", "how: huge", r"residue\..+\.how", "is not one of"),
+        ("how: heavy", "how: huge", r"residue\..+\.how", "'huge' is not one of"),
         (
             "text: Ilk owes Mara his life.",
             'text: ""',

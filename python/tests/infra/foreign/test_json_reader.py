@@ -115,10 +115,10 @@ def test_what_is_no_story_is_refused(content: str, told: str) -> None:
 @pytest.mark.parametrize(
     ("damage", "told"),
     [
-        (lambda data: data["passages"][3].pop("title"), "$.passages[3].title: Field required"),
-        (lambda data: data["choices"][0].update(to="x"), "$.choices[0].to: Extra inputs"),
-        (lambda data: data["vision"].update(size=7), "$.vision.size: Input should be"),
-        (lambda data: data.update(ifid="lower"), "$.ifid: String should match"),
+        (lambda data: data["passages"][3].pop("title"), "$.passages[3].title: The key is missing."),
+        (lambda data: data["choices"][0].update(to="x"), "$.choices[0].to: There is no such key."),
+        (lambda data: data["vision"].update(size=7), "$.vision.size: 7 is not possible here."),
+        (lambda data: data.update(ifid="lower"), "$.ifid: 'lower' does not have the form"),
     ],
 )
 def test_a_fault_is_told_with_its_path(damage: Callable[[Any], object], told: str) -> None:

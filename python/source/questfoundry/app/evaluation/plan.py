@@ -10,6 +10,7 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.field_types import FrozenModel
 from questfoundry.domain.ids import slugify
 from questfoundry.domain.story.size import Size
+from questfoundry.domain.text.validation import describe_first
 
 _NAME = r"^[a-z0-9][a-z0-9-]{0,39}$"
 _OWN_KEYS = ("language", "name", "providers", "size")
@@ -39,9 +40,7 @@ class EvaluationPlan(FrozenModel):
         try:
             plan = cls.model_validate(dict(data))
         except ValidationError as problem:
-            first = problem.errors(include_url=False)[0]
-            place = ".".join(map(str, first["loc"])) or "the file"
-            raise InputError(f"{name}: {place}: {first['msg']}. Correct the file.") from None
+            raise InputError(f"{name}: {describe_first(problem)} Correct the file.") from None
         for edition, each in plan.editions.items():
             if taken := next((key for key in _OWN_KEYS if key in each.settings), None):
                 raise InputError(

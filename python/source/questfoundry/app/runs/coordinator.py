@@ -30,6 +30,7 @@ from questfoundry.domain.run.record import RunRecord
 from questfoundry.domain.run.result import Candidate
 from questfoundry.domain.run.spec import CANDIDATE, RunMode, RunSpec
 from questfoundry.domain.text.digest import to_canonical_json
+from questfoundry.domain.text.suggestion import suggest_words
 
 RUNS = "runs"
 """The folder of the workspace with the files of all runs."""
@@ -52,7 +53,8 @@ class StageTask:
         names = [each.name for each in self.registry.artifacts]
         if name not in names:
             raise InputError(
-                f"There is no stage {name!r} to be made. They are: {', '.join(names)}."
+                f"There is no stage {name!r} to be made.{suggest_words(name, names)} "
+                f"They are: {', '.join(names)}."
             )
 
     async def propose(self, run: str, spec: RunSpec, agent: Agent, runs: RunOpener) -> Candidate:

@@ -1,5 +1,6 @@
 """The error for an artifact file whose content is not valid."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -7,10 +8,11 @@ from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.answer.schema import find_steps
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.fault import Fault
+from questfoundry.domain.fault import Fault, FaultKind
 from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.protocols import ArtifactFiles, PromptRepository
 from questfoundry.domain.remedy import Undo
+from questfoundry.domain.text.suggestion import suggest_words
 
 
 def require_valid(
@@ -36,6 +38,8 @@ def require_valid(
 
 
 _MAX_LISTED = 10
+_CLOSED_RULES = {"schema.enum", "schema.literal_error"}
+_QUOTED = re.compile(r'"([^"]+)"')
 
 
 def build_invalid_file_error(
@@ -56,7 +60,7 @@ def build_invalid_file_error(
         "\n".join(
             (
                 f"artifacts/{stage}.yaml {'was edited and ' if has_version else ''}is not valid:",
-                *(_format_fault(files, stage, data, fault) for fault in faults[:_MAX_LISTED]),
+                *(_format_fault(files, stage, data, each, faults) for each in faults[:_MAX_LISTED]),
                 *([f"  and {more:,} more"] if more > 0 else []),
                 "Correct these lines, or "
                 f"{'undo the edit' if has_version else 'move the file away'}.",
@@ -66,12 +70,28 @@ def build_invalid_file_error(
     )
 
 
-def _format_fault(files: ArtifactFiles, stage: str, data: Mapping[str, Any], fault: Fault) -> str:
+def _format_fault(
+    files: ArtifactFiles, stage: str, data: Mapping[str, Any], fault: Fault, faults: Sequence[Fault]
+) -> str:
     place = files.place_of(stage, find_steps(fault.field, data))
     where = f"line {place.line}: " if place else ""
     wanted = f" (wanted: {fault.requirement})" if fault.requirement else ""
     problem = fault.problem or fault.kind.value
-    return f"  {where}{fault.field}: {problem}{wanted}"
+    closed = isinstance(fault.provided, str) and fault.rule in _CLOSED_RULES
+    value = f"{fault.provided!r} " if closed and fault.problem[:1].islower() else ""
+    return f"  {where}{fault.field}: {value}{problem}{wanted}{_suggest(fault, faults)}"
+
+
+def _suggest(fault: Fault, faults: Sequence[Fault]) -> str:
+    """Return a sentence with near values, or, for an unknown field, with a near missing field."""
+    above, _, name = fault.field.rpartition(".")
+    if fault.kind is FaultKind.UNKNOWN:
+        missing = (each.field for each in faults if each.kind is FaultKind.MISSING)
+        places = (each.rpartition(".") for each in missing)
+        return suggest_words(name, [last for parent, _, last in places if parent == above])
+    if isinstance(fault.provided, str) and fault.rule in _CLOSED_RULES:
+        return suggest_words(fault.provided, _QUOTED.findall(fault.requirement))
+    return ""
 
 
 def build_refusal(faults: Sequence[Fault]) -> InputError:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 from attrs import frozen
 
 from questfoundry.domain.errors import InputError
+from questfoundry.domain.text.suggestion import suggest_words
 
 if TYPE_CHECKING:
     from questfoundry.app.stages.descriptions import Stage
@@ -59,7 +60,8 @@ class StageRegistry:
         description = self._descriptions.get(name)
         if description is None:
             raise InputError(
-                f"There is no stage {name!r}. The stages are {', '.join(self._descriptions)}."
+                f"There is no stage {name!r}.{suggest_words(name, self._descriptions)} "
+                f"The stages are {', '.join(self._descriptions)}."
             )
         if name not in self._loaded:
             self._loaded[name] = self._load(description)

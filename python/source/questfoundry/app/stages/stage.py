@@ -28,6 +28,7 @@ from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.run.request_subjects import SectionSubject
 from questfoundry.domain.run.unmet_request import UnmetKind
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.text.validation import describe_first
 from questfoundry.domain.text.wording import phrase
 
 MISSING = "schema.missing"
@@ -159,11 +160,9 @@ class ArtifactStage(Stage, ABC):
         try:
             return self.artifact.model_validate(dict(data))
         except ValidationError as problem:
-            first = problem.errors()[0]
-            place = ".".join(map(str, first["loc"])) or "the whole"
             raise StoreDamagedError(
-                f"The artifact of the stage {self.name!r} in story.db is not valid: {place}: "
-                f"{first['msg']}. Restore a copy of story.db, or run the stage again.",
+                f"The artifact of the stage {self.name!r} in story.db is not valid: "
+                f"{describe_first(problem)} Restore a copy of story.db, or run the stage again.",
                 remedies=(RunStage(self.name),),
             ) from problem
 

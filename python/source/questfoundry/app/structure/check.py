@@ -43,6 +43,7 @@ from questfoundry.domain.story.foreign.story import ForeignStory, UnmodelledCode
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.source_text import FilePlace, Located
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.text.suggestion import suggest_words
 
 
 @frozen(kw_only=True)
@@ -255,8 +256,8 @@ class CheckProjectUseCase:
         known = (*(law.value for law in Law), *(law.value for law in self._laws))
         if unknown := [each for each in self._strict_laws if each not in known]:
             raise InputError(
-                f"check.errors in project.yaml names {unknown[0]!r}, which is not a law. "
-                f"The laws are: {', '.join(known)}."
+                f"check.errors in project.yaml names {unknown[0]!r}, which is not a law."
+                f"{suggest_words(unknown[0], known)} The laws are: {', '.join(known)}."
             )
 
     def _raise_severity(self, found: Located[Finding]) -> Located[Finding]:

@@ -18,6 +18,7 @@ from questfoundry.app.structure.check import CheckResult
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.finding import Finding
 from questfoundry.domain.story.source_text import FilePlace
+from questfoundry.domain.text.validation import describe_first
 
 
 class KnownFinding(BaseModel):
@@ -92,10 +93,8 @@ def read_baseline(text: str, *, name: str) -> Baseline:
     try:
         return Baseline.model_validate_json(text)
     except ValidationError as problem:
-        first = problem.errors(include_url=False)[0]
-        place = ".".join(map(str, first["loc"])) or "the file"
         raise InputError(
-            f"{name!r} is not a valid baseline: {place}: {first['msg']}. Generate the file again."
+            f"{name!r} is not a valid baseline: {describe_first(problem)} Generate the file again."
         ) from None
 
 

@@ -16,6 +16,7 @@ from questfoundry.domain.solver import MAX_STEPS, Solver
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.text_fact import TextFact, TextSegment, facts_of, segments_of
 from questfoundry.domain.text.digest import digest, to_canonical_json
+from questfoundry.domain.text.validation import describe_first
 
 FILE = "proof.json"
 """The name of the project's file with the facts and judgements."""
@@ -38,7 +39,7 @@ def read_proof(files: ProjectFiles) -> TextProof:
         return TextProof.model_validate_json(content)
     except ValidationError as problem:
         raise StoreDamagedError(
-            f"{files.place(FILE)!r} is not a valid file of facts: {problem.errors()[0]['msg']}. "
+            f"{files.place(FILE)!r} is not a valid file of facts: {describe_first(problem)} "
             "Delete it; the next proof of the text makes it again."
         ) from problem
 

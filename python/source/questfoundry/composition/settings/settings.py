@@ -15,7 +15,6 @@ from attrs import frozen
 from pydantic import BaseModel, ValidationError
 
 from questfoundry.composition.settings.environment import Environment
-from questfoundry.composition.settings.file_values import MISTAKE
 from questfoundry.composition.settings.paths import (
     ProjectPaths,
     find_prompts,
@@ -26,6 +25,7 @@ from questfoundry.composition.settings.project_file import ProjectFile
 from questfoundry.domain.errors import QuestFoundryError, SettingsError
 from questfoundry.domain.models.settings import ProviderChoices, SourceChoices
 from questfoundry.domain.models.traits import ModelTraits, Phase
+from questfoundry.domain.text.validation import describe_error
 from questfoundry.infra.storage.project_file import SETTINGS, ProjectDocument, read_project_file
 
 if TYPE_CHECKING:
@@ -268,9 +268,8 @@ def _describe_mistake(detail: ErrorDetails, document: ProjectDocument) -> str:
             text = f"{key} is missing. Give it a value, or remove `{section}`."
         case "model_type":
             text = f"{key} must contain keys. Add some, or remove it."
-        case kind:
-            message = detail["msg"].replace("valid tuple", "list")
-            text = f"{key}: {message}{'' if kind == MISTAKE else '.'}"
+        case _:
+            text = f"{key}: {describe_error(detail)}"
     line = document.line_of(path)
     return f"line {line}: {text}\n{document.format_line(line)}"
 

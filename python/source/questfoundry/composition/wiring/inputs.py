@@ -21,8 +21,9 @@ from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols import TextSink, Tool
 from questfoundry.domain.remedy import RunPipeline
 from questfoundry.domain.run.inputs import StageInputs
-from questfoundry.domain.run.job import JobOptions, describe_faults
+from questfoundry.domain.run.job import JobOptions
 from questfoundry.domain.story.shape import counts_of
+from questfoundry.domain.text.validation import describe_all
 from questfoundry.infra.storage.material_files import read_material
 
 if TYPE_CHECKING:
@@ -136,7 +137,7 @@ def run_options_of(options: JobOptions, live: LiveParts) -> RunOptions:
 
 
 def _invalid(problem: ValidationError) -> InputError:
-    return InputError(f"Invalid values: {describe_faults(problem)}. Use other values.")
+    return InputError(f"Invalid values: {describe_all(problem)} Use other values.")
 
 
 def require_language(settings: ProjectSettings, language: str | None) -> None:

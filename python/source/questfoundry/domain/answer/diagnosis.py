@@ -82,7 +82,7 @@ def _fault(
     words = wording["schema"].get(name, {})
     values = {
         **details.get("ctx", {}),
-        "message": details["msg"],
+        "message": details.get("ctx", {}).get("error", details["msg"]),
         "length": len(provided) if isinstance(provided, Sized) else "",
         "wanted": describe_requirement(place.schema, schema, wording),
     }

@@ -10,6 +10,7 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.field_types import FrozenModel
 from questfoundry.domain.run.result import RunResult, Spending
 from questfoundry.domain.run.spec import RunSpec
+from questfoundry.domain.text.validation import describe_all
 
 
 class JobOptions(FrozenModel):
@@ -120,15 +121,7 @@ def job_from_dict(document: Mapping[str, Any]) -> Job:
     try:
         return _JOBS.validate_python(dict(document))
     except ValidationError as problem:
-        raise InputError(f"This is no job: {describe_faults(problem)}.") from problem
-
-
-def describe_faults(problem: ValidationError) -> str:
-    """Return each invalid field with its value and the problem, on one line."""
-    return "; ".join(
-        f"{'.'.join(map(str, each['loc']))} {each['input']!r}: {each['msg']}"
-        for each in problem.errors(include_url=False)
-    )
+        raise InputError(f"This is no job: {describe_all(problem)}") from problem
 
 
 class JobState(StrEnum):

@@ -16,6 +16,7 @@ from pydantic_core import PydanticCustomError
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.field_types import FrozenModel
 from questfoundry.domain.former_names import former_names
+from questfoundry.domain.text.validation import describe_all
 
 MOST_AGENTS = 5
 """Maximum number of agents; with more, judging the drafts would cost more than a draft does."""
@@ -119,7 +120,7 @@ class RunSpec(FrozenModel):
         try:
             return cls.model_validate(dict(parameters))
         except ValidationError as problem:
-            raise InputError(_format_errors(problem)) from problem
+            raise InputError(describe_all(problem)) from problem
 
     def revise(
         self,
@@ -203,15 +204,6 @@ def _replace(model: FrozenModel, changes: Mapping[str, Any]) -> dict[str, Any]:
         if value is not None
     }
     return {name: each for name, each in {**model.model_dump(), **given}.items() if each != ""}
-
-
-def _format_errors(problem: ValidationError) -> str:
-    lines = []
-    for each in problem.errors():
-        place = ".".join(map(str, each["loc"]))
-        is_sentence = each["type"] == "mistake"
-        lines.append(each["ctx"]["sentence"] if is_sentence else f"{place}: {each['msg']}.")
-    return " ".join(lines)
 
 
 _AMOUNT = re.compile(r"([0-9]{1,12}(?:\.[0-9]{1,6})?) ?(tokens|usd)", re.IGNORECASE)

@@ -16,6 +16,7 @@ from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.story.prose import ProseParagraph
 from questfoundry.domain.story.source_text import FilePlace
 from questfoundry.domain.story.stat import Level
+from questfoundry.domain.text.validation import describe_error
 from questfoundry.infra.export.story_document import (
     FORMAT,
     VERSION,
@@ -99,9 +100,10 @@ def _reject_duplicate_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _describe_faults(problem: ValidationError, name: str) -> str:
-    faults = problem.errors(include_url=False, include_input=False)
+    faults = problem.errors(include_url=False)
     shown = "".join(
-        f"\n    {_json_path(fault['loc'])}: {fault['msg']}" for fault in faults[:_SHOWN_FAULTS]
+        f"\n    {_json_path(fault['loc'])}: {describe_error(fault)}"
+        for fault in faults[:_SHOWN_FAULTS]
     )
     more = len(faults) - _SHOWN_FAULTS
     rest = f"\n    and {more} more" if more > 0 else ""

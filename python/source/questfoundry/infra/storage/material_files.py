@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from questfoundry.domain.errors import InputError, StoreDamagedError
 from questfoundry.domain.outline.material_parts import FOLDERS, Material, MaterialPage
 from questfoundry.domain.protocols.files import walk_order
+from questfoundry.domain.text.validation import describe_first
 
 if TYPE_CHECKING:
     from questfoundry.domain.protocols.files import ProjectFiles
@@ -157,7 +158,7 @@ def read_comments(files: ProjectFiles) -> AuthorComments:
         return AuthorComments.model_validate_json(content)
     except ValidationError as problem:
         raise StoreDamagedError(
-            f"{files.place(FILE)!r} is not a valid comment file: {problem.errors()[0]['msg']}. "
+            f"{files.place(FILE)!r} is not a valid comment file: {describe_first(problem)} "
             "Correct it, or move it away."
         ) from problem
 

@@ -7,6 +7,7 @@ from pydantic import ValidationError
 from questfoundry.app.playing.kept_play import KeptPlay, require_play_name
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols.files import ProjectFiles
+from questfoundry.domain.text.validation import describe_first
 from questfoundry.infra.storage.yaml_artifact_files import render
 from questfoundry.infra.storage.yaml_reading import parse
 
@@ -36,10 +37,8 @@ def parse_play(text: str, name: str) -> KeptPlay:
     try:
         return KeptPlay.model_validate(data)
     except ValidationError as problem:
-        first = problem.errors(include_url=False)[0]
-        place = ".".join(map(str, first["loc"])) or "the file"
         raise InputError(
-            f"{name!r} is not a kept play: {place}: {first['msg']}. {_ADVICE}"
+            f"{name!r} is not a kept play: {describe_first(problem)} {_ADVICE}"
         ) from None
 
 

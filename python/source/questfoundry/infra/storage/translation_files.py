@@ -9,6 +9,7 @@ from pydantic import TypeAdapter, ValidationError
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols.files import ProjectFiles
 from questfoundry.domain.protocols.translations import TranslationFiles
+from questfoundry.domain.text.validation import describe_error
 from questfoundry.infra.storage.yaml_artifact_files import render
 from questfoundry.infra.storage.yaml_reading import parse
 
@@ -37,7 +38,8 @@ class YamlTranslationFiles(TranslationFiles):
             at = first["loc"]
             line = parsed.lines.get(at, parsed.lines.get(at[:-1], 0)) + 1 if parsed else 1
             raise InputError(
-                f"{place!r}, line {line}, `{'.'.join(map(str, at))}`: {first['msg']}. Correct it."
+                f"{place!r}, line {line}, `{'.'.join(map(str, at))}`: {describe_error(first)} "
+                "Correct it."
             ) from problem
 
     def write(self, name: str, data: Mapping[str, Any]) -> None:

@@ -1,12 +1,13 @@
 """Load the premises from the folders of the material."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any, TypeVar
+from collections.abc import Iterator
+from typing import TypeVar
 
 from attrs import frozen
 from pydantic import BaseModel, ValidationError
 
 from questfoundry.domain.protocols.provider import PromptRepository
+from questfoundry.domain.text.validation import describe_first
 from questfoundry.infra.llm.draft.premise import MaterialError, Premise, PremiseHead
 
 FOLDER = "draft"
@@ -61,7 +62,9 @@ def parse_file(
     try:
         found = kind.model_validate(entries)
     except ValidationError as error:
-        raise MaterialError(_describe(error, name)) from error
+        raise MaterialError(
+            f"prompts/{name}.yaml: {describe_first(error)} Correct that entry."
+        ) from error
     _require_id(found, name)
     return found
 
@@ -72,9 +75,3 @@ def _require_id(found: BaseModel, name: str) -> None:
         raise MaterialError(
             f"prompts/{name}.yaml: id is {own!r}. Write `id: {file}`, the name of the file."
         )
-
-
-def _describe(error: ValidationError, name: str) -> str:
-    first: Mapping[str, Any] = error.errors()[0]
-    where = ".".join(map(str, first["loc"])) or "the file"
-    return f"prompts/{name}.yaml: {where}: {first['msg']}. Correct that entry."

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from questfoundry.domain.errors import PromptError
 from questfoundry.domain.protocols.provider import PromptRepository
+from questfoundry.domain.text.validation import describe_first
 
 _FOLDER = "local"
 _MIN_SUFFIX = 5
@@ -208,9 +209,7 @@ def _load(kind: type[_W], prompts: PromptRepository, name: str) -> _W:
             {key: each for key, each in entries.items() if key not in _FORMER}
         )
     except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(map(str, first["loc"]))
         raise PromptError(
-            f"prompts/{_FOLDER}/{name}.yaml cannot be used: {where}: {first['msg']}. "
+            f"prompts/{_FOLDER}/{name}.yaml cannot be used: {describe_first(error)} "
             "Correct that entry, or remove your copy of the file."
         ) from error
