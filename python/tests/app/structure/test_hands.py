@@ -1,15 +1,12 @@
 """The ledger of hands names the writer of each sentence, whatever happened to the text since."""
 
 import json
-import random
 import re
-from collections.abc import Callable, Iterator, Mapping
-from itertools import count
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from questfoundry.app.project.find_text import FindTextUseCase
 from questfoundry.app.project.patch import PatchArtifactUseCase
 from questfoundry.app.project.undo import UndoUseCase
 from questfoundry.app.structure.hands import HandLedgerUseCase
@@ -22,7 +19,7 @@ from questfoundry.domain.run.record import EntryKind, JournalEntry, JournalKey
 from questfoundry.domain.story.hands import Hand, HandKind, HandLedger, LedgerEntry
 from questfoundry.testing.scripted import ScriptedChatProvider, says
 from tests.app.project.test_rename import renames
-from tests.support.finished import edit, finished, keep
+from tests.support.finished import edit, finished
 from tests.support.pipelines import Line
 from tests.support.stage_runs import Workshop, one_provider
 
@@ -186,97 +183,3 @@ async def test_a_story_without_history_is_not_known() -> None:
 async def test_without_a_structure_there_is_no_ledger() -> None:
     with pytest.raises(InputError, match="no texts"):
         ledger(Workshop())
-
-
-TYPED, ANSWERED = re.compile(r"a\d+x"), re.compile(r"m\d+x")
-
-
-def new_words(letter: str, numbers: Iterator[int]) -> str:
-    """Return a sentence of words that occur nowhere else."""
-    words = [f"{letter}{next(numbers)}x" for _ in range(6)]
-    return " ".join(words).capitalize() + "."
-
-
-def edit_prose(line: Line, chance: random.Random, numbers: Iterator[int]) -> None:
-    """Add, change, cut, move or join a sentence in the file."""
-    passage, other = chance.sample(sorted(line.workshop.current("fill").data["passages"]), 2)
-    sentences = sentences_in(line.workshop, passage)
-    sentence = chance.choice(sentences)
-    word = chance.choice(re.findall(r"\w+", sentence))
-    typed = f"a{next(numbers)}x"
-    match chance.choice(("add", "word", "cut", "move", "join")):
-        case "add":
-            new = f"{sentence} {new_words('a', numbers)}"
-        case "word":
-            new = re.sub(rf"\b{word}\b", typed, sentence, count=1)
-        case "join":
-            new = f"{sentence[:-1]} {typed}"
-        case what if len(sentences) > 1:
-            new = ""
-            if what == "move":
-                write(line, lambda old: f"{sentence.strip()} {old}", other)
-        case _:
-            return
-    write(line, lambda old: old.replace(sentence, new, 1), passage)
-
-
-async def change_at_random(line: Line, chance: random.Random, numbers: Iterator[int]) -> None:
-    """Do one thing that authors do to a story."""
-    shop = line.workshop
-    passage = chance.choice(sorted(shop.current("fill").data["passages"]))
-    match chance.choice(("edit", "edit", "edit", "rename", "find", "undo", "rewrite", "copy")):
-        case "rename":
-            keep(line)
-            named = shop.current("brainstorm").data["entities"][0]["name"]
-            title = chance.choice(shop.current("grow").data["passages"])["title"]
-            old = chance.choice((named, title))
-            renames(line).execute(old, f"A{next(numbers)}x A{next(numbers)}x")
-        case "find":
-            word = chance.choice(re.findall(r"\w+", chance.choice(sentences_in(shop, passage))))
-            FindTextUseCase(
-                registry=shop.registry, store=shop.store, prompts=shop.prompts, clock=shop.clock
-            ).replace(word, f"a{next(numbers)}x", only={1}, whole_words=True)
-        case "undo" if shop.current("fill").replaces:
-            UndoUseCase(store=shop.store).execute("fill")
-        case "rewrite":
-            text = " ".join(new_words("m", numbers) for _ in range(4))
-            await rewrite(line, text, passage)
-        case "copy":
-            line.workshop = shop.copy()
-        case _:
-            edit_prose(line, chance, numbers)
-
-
-def list_first_origins(shop: Workshop) -> Mapping[str, HandKind]:
-    """Return for each word of the prose who wrote it first: a second computation, from versions."""
-    origins: dict[str, HandKind] = {}
-    for version in shop.store.artifacts.versions("fill"):
-        kind = {"edit": HandKind.AUTHOR, "rename": HandKind.AUTHOR, "replace": HandKind.AUTHOR}
-        task = version.origin.partition("-")[0]
-        made = HandKind.UNKNOWN if task == "file" else kind.get(task, HandKind.MODEL)
-        for prose in version.data["passages"].values():
-            for word in re.findall(r"\w+", prose["prose"].casefold()):
-                origins.setdefault(word, made)
-    return origins
-
-
-@pytest.mark.parametrize("seed", range(12))
-async def test_the_ledger_agrees_with_a_second_computation(seed: int) -> None:
-    """After any sequence of edits each word has the hand that first wrote it. (HND-1.1)"""
-    chance, numbers, line = random.Random(seed), count(100), await finished()
-    for step in range(12):
-        if step == 6 and seed % 3 == 0:
-            clone(line)
-        line.workshop.clock.advance(1)
-        await change_at_random(line, chance, numbers)
-    origins = list_first_origins(line.workshop)
-    found = ledger(line.workshop)
-    entries = [each for each in found.entries if each.text.stage == "fill"]
-    assert sum(len(each.sentence.words) for each in entries) > 100
-    for each in entries:
-        told = [hand.kind for hand in each.sentence.hands]
-        assert told == [origins[word] for word in each.sentence.words], each.sentence
-    titles = [each.sentence for each in found.entries if TYPED.match(each.sentence.text.lower())]
-    for each in titles:
-        kinds = {hand.kind for hand in each.hands}
-        assert HandKind.AUTHOR in kinds or HandKind.UNKNOWN in kinds

@@ -99,19 +99,22 @@ class HandSources:
         answers: SentenceIndex[Hand],
         rest: Hand,
     ) -> Sentence:
-        """Return a sentence with the hand of the answer that has it, exactly or in another form.
+        """Return a sentence with its first hand: of the author's inputs, a version or an answer.
 
-        The few words that code puts into an answer count as the model's. ``rest`` is the hand of
-        sentences that no answer has.
+        An answer may have the sentence in another form: the few words that code puts into an answer
+        count as the model's. ``rest`` is the hand of sentences that no answer has.
         """
         first = self._first_answers.get(words)
         is_before = first is not None and first.at <= version.created_at
         if first and is_before and first.hand.kind in (HandKind.AUTHOR, HandKind.IMPORT):
             return write_all(words, first.hand)
+        quoted = known.get(words)
+        if quoted and len(words) >= _DISTINCTIVE and quoted.origin != UNKNOWN:
+            return quoted
         equal = (answers.values[number] for number in answers.find_equal(words))
         hand = next(equal, None) or _find_form(words, answers)
-        if hand is None and words in known:
-            return known[words]
+        if hand is None and quoted:
+            return quoted
         return write_all(words, hand or (first.hand if first and is_before else rest))
 
     def _index_answers(self, run: RunRecord) -> SentenceIndex[Hand]:
