@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+import httpx
 from lxml import html
 
 from questfoundry.app.project.status import StageState
@@ -23,6 +24,11 @@ WORDS = {
 FOLDER = "the-bridge-a-b-crossing"
 
 
+async def list_progress(client: httpx.AsyncClient) -> list[str]:
+    shown = texts(await client.get("/"), "//li/p")
+    return [each.partition(": ")[2] for each in shown]
+
+
 def list_names(folder: Path) -> list[str]:
     return [each.name for each in folder.iterdir()]
 
@@ -35,6 +41,7 @@ async def test_a_story_is_begun_written_and_exported_by_hand(tmp_path: Path) -> 
         assert found is not None
         shown = await entered(found[1].replace("&amp;", "&"), "/map")
         assert "The Bridge: a Crossing" in shown.text
+        assert await list_progress(client) == ["0 of 3 passages written, 3 texts missing"]
     async with at_desk(tmp_path / "the-bridge-a-crossing") as desk:
         result = await desk.views.do(desk.views.check)
         assert result is not None
@@ -48,6 +55,8 @@ async def test_a_story_is_begun_written_and_exported_by_hand(tmp_path: Path) -> 
             assert (
                 await desk.post(f"/passage/{slug_of(passage.id)}/edit", fields)
             ).status_code == 303
+        async with at_folder(tmp_path) as client:
+            assert await list_progress(client) == ["FILL is finished"]
         status = await desk.views.do(desk.views.project.status)
         assert {each.state for each in status.stages if each.stage != "ship"} == {StageState.READY}
         assert (await desk.post("/ship")).status_code == 303

@@ -138,6 +138,11 @@ def describe_progress(project: FoundProject | StoredProject) -> str:
     """Return the progress of a project in a few words."""
     if project.problem:
         return "its settings cannot be read"
+    if missing := project.passages - project.written:
+        return (
+            f"{project.written:,} of {format_count(project.passages, 'passage')} written, "
+            f"{format_count(missing, 'text')} missing"
+        )
     if project.shipped:
         return "exported"
     return f"{project.settled[-1].upper()} is finished" if project.settled else "not started"

@@ -8,9 +8,10 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from attrs import frozen
+from attrs import asdict, frozen
 
 from questfoundry.composition.project.places import ProjectPlace, parse_place
+from questfoundry.composition.project.project_progress import ProjectProgress
 from questfoundry.composition.settings.paths import ProjectPaths
 from questfoundry.domain.errors import QuestFoundryError
 from questfoundry.infra.storage.names import NameKind, names_in
@@ -25,17 +26,14 @@ _MAX_PROJECTS = 500
 
 
 @frozen(kw_only=True)
-class FoundProject:
-    """A project found in a folder; only its settings were read.
+class FoundProject(ProjectProgress):
+    """A project found in a folder, which was not opened.
 
-    ``settled`` lists the stages that have an artifact; ``shipped`` says whether exports exist.
     ``problem`` describes an error in the settings.
     """
 
     folder: Path
     name: str
-    settled: tuple[str, ...]
-    shipped: bool
     problem: str = ""
 
     @property
@@ -60,7 +58,6 @@ def project_folders(folder: Path) -> tuple[Path, ...]:
 
 
 def _read_project(folder: Path, env: Mapping[str, str]) -> FoundProject:
-    from questfoundry.composition.registries.stages import list_artifact_stages
     from questfoundry.composition.settings.settings import load_settings
 
     paths, name, problem = ProjectPaths(folder), folder.name, ""
@@ -68,14 +65,8 @@ def _read_project(folder: Path, env: Mapping[str, str]) -> FoundProject:
         name = load_settings(folder, env).name
     except QuestFoundryError as error:
         problem = str(error)
-    stages = (each.name for each in list_artifact_stages())
-    return FoundProject(
-        folder=folder,
-        name=name,
-        settled=tuple(each for each in stages if (paths.artifacts / f"{each}.yaml").is_file()),
-        shipped=(paths.exports / "manifest.json").is_file(),
-        problem=problem,
-    )
+    progress = asdict(ProjectProgress.read(paths.files))
+    return FoundProject(folder=folder, name=name, problem=problem, **progress)
 
 
 @asynccontextmanager

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Mapping
 from typing import TYPE_CHECKING, Any, Self
 
-from attrs import field, frozen
+from attrs import asdict, field, frozen
 
 from questfoundry.composition.project.places import open_database_place
+from questfoundry.composition.project.project_progress import ProjectProgress
 from questfoundry.composition.settings.paths import DEFAULT_TENANT
 from questfoundry.domain.errors import InputError, QuestFoundryError
 from questfoundry.domain.run.job import IngestJob, Job, JobResult, JobState, PipelineJob
@@ -26,18 +27,15 @@ _NEWEST = "SELECT id FROM jobs ORDER BY id DESC LIMIT 1"
 
 
 @frozen(kw_only=True)
-class StoredProject:
+class StoredProject(ProjectProgress):
     """A project in a database.
 
-    ``settled`` lists the stages that have an artifact; ``shipped`` says whether exports exist.
     ``state`` is the state of the newest job, which has the id ``job``; without a job, ``state`` is
     ``finished`` if exports exist, else ``started``. ``problem`` describes an error in the settings.
     """
 
     project: str
     name: str
-    settled: tuple[str, ...]
-    shipped: bool
     state: str
     job: str = ""
     problem: str = ""
@@ -170,27 +168,19 @@ class Workplace:
         return open_database_place(self._url, project, self._tenant)
 
     def _describe(self, name: str) -> StoredProject:
-        from questfoundry.composition.registries.stages import list_artifact_stages
-
         place = self._open(name)
         title, problem = _read_title(place)
-        files = {*place.files.names()}
-        is_shipped = "exports/manifest.json" in files
+        progress = ProjectProgress.read(place.files)
         newest = place.database.execute(_NEWEST)
         job = self.find(f"{name}/{newest[0][0]}") if newest else None
-        unqueued = "finished" if is_shipped else "started"
+        unqueued = "finished" if progress.shipped else "started"
         return StoredProject(
             project=name,
             name=title,
-            settled=tuple(
-                each.name
-                for each in list_artifact_stages()
-                if f"artifacts/{each.name}.yaml" in files
-            ),
-            shipped=is_shipped,
             state=job.state.value if job else unqueued,
             job=job.id if job else "",
             problem=problem,
+            **asdict(progress),
         )
 
     def _open(self, project: str) -> DatabasePlace:
