@@ -38,7 +38,7 @@ from questfoundry.composition.project.project import Project
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.chat.messages import Role
 from questfoundry.domain.models.traits import Capabilities, ModelRef, ModelTraits
-from questfoundry.domain.protocols import ChatProvider, TextSink
+from questfoundry.domain.protocols.provider import ChatProvider, TextSink
 from questfoundry.infra.postgres.migrations import upgrade
 from tests.chaos.question import Question, Said, question_of
 from tests.chaos.storyteller import answer_to

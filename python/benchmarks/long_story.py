@@ -33,7 +33,7 @@ from benchmarks.filling import LATENCY, ideal
 from benchmarks.waiting_alone import waiting_alone
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.checks.check import check
-from questfoundry.domain.protocols import TextSink
+from questfoundry.domain.protocols.provider import TextSink
 from questfoundry.domain.story.size import Size
 from questfoundry.testing.scripted import says
 from tests.support.any_story import LongStory, Teller

@@ -28,7 +28,7 @@ from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishR
 from questfoundry.domain.chat.messages import ToolCall, ToolDefinition, assistant, system, user
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.models.traits import Capabilities
-from questfoundry.domain.protocols import ChatProvider
+from questfoundry.domain.protocols.provider import ChatProvider
 from questfoundry.infra.llm.anthropic import chat as anthropic_wire
 from questfoundry.infra.llm.ollama import chat as ollama_wire
 from questfoundry.infra.llm.openai import chat as openai_wire

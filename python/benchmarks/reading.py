@@ -14,7 +14,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from attrs import evolve
 
 from questfoundry.domain.checks.check import check
-from questfoundry.domain.protocols import SourceFile
+from questfoundry.domain.protocols.exporter import SourceFile
 from questfoundry.domain.story.passage import Structure
 from questfoundry.infra.foreign.twee import TweeReader
 from tests.support.series import series

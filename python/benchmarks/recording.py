@@ -41,8 +41,8 @@ from questfoundry.domain.errors import QuestFoundryError, ReplayError
 from questfoundry.domain.events import Event, ModelCallStarted
 from questfoundry.domain.events.stages import StageStarted
 from questfoundry.domain.models.traits import ModelRef, ModelTraits
-from questfoundry.domain.protocols import ChatProvider, EventSink
-from questfoundry.domain.protocols.provider import TextSink
+from questfoundry.domain.protocols.provider import ChatProvider, TextSink
+from questfoundry.domain.protocols.runs import EventSink
 from questfoundry.infra.llm.openai.provider import OPENAI
 from tests.support.checkout import ROOT
 

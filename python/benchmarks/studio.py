@@ -34,7 +34,8 @@ from questfoundry.composition.project.project import Project
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.chat.messages import assistant, user
 from questfoundry.domain.chat.usage import Usage
-from questfoundry.domain.protocols import ApprovalAnswer, TextSink
+from questfoundry.domain.protocols.provider import TextSink
+from questfoundry.domain.protocols.runs import ApprovalAnswer
 from questfoundry.domain.run.inputs import StudioInputs
 from questfoundry.domain.run.record import EntryKind, JournalEntry, JournalKey, RunStatus
 from questfoundry.domain.run.spec import STUDIO

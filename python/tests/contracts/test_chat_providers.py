@@ -11,8 +11,7 @@ from attrs import evolve
 from questfoundry import testing
 from questfoundry.domain.chat.exchange import ChatResponse, FinishReason
 from questfoundry.domain.models.traits import Capabilities, ModelRef, ModelTraits
-from questfoundry.domain.protocols import ChatProvider
-from questfoundry.domain.protocols.provider import ProviderSettings
+from questfoundry.domain.protocols.provider import ChatProvider, ProviderSettings
 from questfoundry.infra.llm.gguf.chat import ContinuingChatProvider, GgufChatProvider
 from questfoundry.infra.llm.gguf.continuation import ContinuationProvider
 from questfoundry.infra.llm.openai.chat import MistralChatProvider, OpenAIChatProvider

@@ -7,7 +7,8 @@ import pytest
 from questfoundry import testing
 from questfoundry.app.session.approval import PolicyApproval
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.protocols import RunExecutor, WorkspacePath
+from questfoundry.domain.protocols.runs import RunExecutor
+from questfoundry.domain.protocols.workspace import WorkspacePath
 from questfoundry.infra.storage.folder_files import FolderProjectFiles
 from questfoundry.infra.storage.project_workspace import FileProjectWorkspace
 from tests.support.delegated import Bench, three
@@ -95,6 +96,6 @@ class TestPolicyApproval(testing.ApprovalContract):
 
 async def test_nobody_there_means_no() -> None:
     """Without a policy an unattended program must not hang or spend. (STU-10.2)"""
-    from questfoundry.domain.protocols import ToolApproval
+    from questfoundry.domain.protocols.runs import ToolApproval
 
     assert not (await PolicyApproval().ask(ToolApproval(tool="ship"))).approved

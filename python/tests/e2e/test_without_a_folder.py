@@ -13,7 +13,8 @@ from questfoundry.composition.settings.settings import read_settings
 from questfoundry.composition.wiring.containers import ProjectContainer
 from questfoundry.composition.wiring.database import DatabaseProjectContainer, open_database
 from questfoundry.domain.errors import InputError, SettingsError
-from questfoundry.domain.protocols import ProjectFiles, WorkspacePath
+from questfoundry.domain.protocols.files import ProjectFiles
+from questfoundry.domain.protocols.workspace import WorkspacePath
 from questfoundry.domain.story.size import Size
 from questfoundry.infra.postgres.database import PostgresDatabase
 from questfoundry.infra.postgres.files import PostgresProjectFiles

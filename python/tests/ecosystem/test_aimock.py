@@ -20,7 +20,7 @@ from questfoundry.domain.chat.messages import (
 )
 from questfoundry.domain.errors import RateLimitedError
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
-from questfoundry.domain.protocols import ChatProvider
+from questfoundry.domain.protocols.provider import ChatProvider
 from questfoundry.testing.contracts.chat_provider import LOOK_UP
 from tests.support.ecosystem import ECOSYSTEM, aimock
 from tests.support.wire_providers import WIRES

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from questfoundry.composition.project.project import Project
-from questfoundry.domain.protocols import ChatProvider
+from questfoundry.domain.protocols.provider import ChatProvider
 from questfoundry.web.app import desk_app
 from questfoundry.web.background_task import BackgroundTask
 from questfoundry.web.entrance import Entrance

@@ -13,7 +13,7 @@ from questfoundry.app.structure.check import CheckResult, check_foreign
 from questfoundry.composition.registries.foreign import read_foreign_story
 from questfoundry.domain.checks.foreign import build_playable
 from questfoundry.domain.checks.law import Law
-from questfoundry.domain.protocols import SourceFile
+from questfoundry.domain.protocols.exporter import SourceFile
 from questfoundry.domain.story.foreign.story import ForeignStory, link_id
 from questfoundry.domain.story.passage import Choice, Structure
 from questfoundry.infra.foreign.ink.reader import InkReader

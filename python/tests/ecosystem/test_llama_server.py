@@ -24,7 +24,7 @@ from questfoundry.domain.chat.messages import (
 )
 from questfoundry.domain.errors import AuthenticationError, RefusedError, SettingsError
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
-from questfoundry.domain.protocols import ChatProvider
+from questfoundry.domain.protocols.provider import ChatProvider
 from questfoundry.infra.llm.gguf.models import BUNDLED, find_model
 from questfoundry.testing.contracts.chat_provider import LOOK_UP
 from tests.support.ecosystem import ECOSYSTEM, not_here

@@ -15,7 +15,7 @@ from questfoundry.domain.chat.exchange import REQUIRED, ChatRequest
 from questfoundry.domain.chat.messages import system, user
 from questfoundry.domain.errors import ConversationError, RefusedError, TransportExhaustedError
 from questfoundry.domain.models.traits import ModelTraits
-from questfoundry.domain.protocols import ChatProvider
+from questfoundry.domain.protocols.provider import ChatProvider
 from questfoundry.infra.clock import SystemClock
 from questfoundry.infra.llm.transport.retries import retry_policies
 from questfoundry.infra.llm.transport.retrying_provider import RetryingChatProvider

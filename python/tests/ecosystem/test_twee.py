@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given
 from hypothesis import strategies as st
 
-from questfoundry.domain.protocols import StoryExporter
+from questfoundry.domain.protocols.exporter import StoryExporter
 from questfoundry.domain.story.report import Edition
 from questfoundry.infra.export.twine_formats import (
     ChapbookExporter,

@@ -12,7 +12,7 @@ from questfoundry.app.structure.check import check_foreign
 from questfoundry.app.writing.rewrite_source import RewriteSourceUseCase
 from questfoundry.composition.project.import_material import import_story
 from questfoundry.domain.checks.law import Law
-from questfoundry.domain.protocols import SourceFile
+from questfoundry.domain.protocols.exporter import SourceFile
 from questfoundry.domain.story.foreign.story import ForeignStory
 from questfoundry.infra.foreign.source_folder import SourceFolder
 from questfoundry.infra.foreign.twine_html import TwineHtmlReader

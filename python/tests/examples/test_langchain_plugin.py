@@ -23,8 +23,7 @@ from questfoundry.domain.errors import (
 )
 from questfoundry.domain.models.settings import Chosen
 from questfoundry.domain.models.traits import ModelRef
-from questfoundry.domain.protocols import ChatProvider
-from questfoundry.domain.protocols.provider import Provider, ProviderSettings
+from questfoundry.domain.protocols.provider import ChatProvider, Provider, ProviderSettings
 from questfoundry.infra import plugins
 from questfoundry.testing import ChatProviderContract
 from questfoundry.testing.contracts.chat_provider import LOOK_UP

@@ -29,7 +29,7 @@ from questfoundry.domain.events.stages import (
     WholeUnread,
     WritingStarted,
 )
-from questfoundry.domain.protocols import PriceBook
+from questfoundry.domain.protocols.provider import PriceBook
 from questfoundry.presentation.pipeline_progress import PipelineProgress
 from questfoundry.presentation.progress import Progress
 from questfoundry.presentation.screen import Screen

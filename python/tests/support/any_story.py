@@ -26,7 +26,7 @@ from questfoundry.app.writing.write_story import WriteStory
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.errors import UnreachableError
 from questfoundry.domain.field_types import Artifact
-from questfoundry.domain.protocols import TextSink
+from questfoundry.domain.protocols.provider import TextSink
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.size import PRESETS, Size
 from questfoundry.domain.story.story import Story

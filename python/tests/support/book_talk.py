@@ -13,7 +13,7 @@ from questfoundry.app.books.finder import SearchBooksUseCase
 from questfoundry.domain.chat.messages import Message, Role
 from questfoundry.domain.library.book import Book, BookStatus, Chunk
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
-from questfoundry.domain.protocols import ChatProvider
+from questfoundry.domain.protocols.provider import ChatProvider
 from questfoundry.testing.library import (
     InMemoryBookRepository,
     InMemoryChunkIndex,

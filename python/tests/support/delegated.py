@@ -11,7 +11,8 @@ from questfoundry.app.runs.team import Agent
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.chat.messages import Role
 from questfoundry.domain.models.traits import Capabilities, ModelRef, ModelTraits
-from questfoundry.domain.protocols import ChatProvider, TextSink, Tool
+from questfoundry.domain.protocols.provider import ChatProvider, TextSink
+from questfoundry.domain.protocols.workspace import Tool
 from questfoundry.domain.run.result import RunResult
 from questfoundry.domain.run.spec import RunSpec
 from questfoundry.infra.storage.project_workspace import FileProjectWorkspace

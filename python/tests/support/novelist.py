@@ -18,7 +18,7 @@ from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.writing.write_story import WriteStory
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.models.traits import Capabilities, ModelRef, ModelTraits
-from questfoundry.domain.protocols import ChatProvider, TextSink
+from questfoundry.domain.protocols.provider import ChatProvider, TextSink
 from questfoundry.domain.story.story import Story
 from questfoundry.testing.memory import InMemoryJournal
 from questfoundry.testing.scripted import calls, says

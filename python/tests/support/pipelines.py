@@ -16,8 +16,8 @@ from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.errors import UnreachableError
 from questfoundry.domain.events.stages import StageStarted, StageTurn
 from questfoundry.domain.models.traits import Capabilities, ModelRef, ModelTraits
-from questfoundry.domain.protocols import ChatProvider, TextSink
 from questfoundry.domain.protocols.exporter import StoryIdentity
+from questfoundry.domain.protocols.provider import ChatProvider, TextSink
 from questfoundry.domain.run.spec import Budget
 from questfoundry.infra.export.markdown import ReportFiles
 from questfoundry.infra.storage.project_workspace import FileExportFolder

@@ -4,7 +4,7 @@ from collections.abc import Set as AbstractSet
 
 from questfoundry.app.structure.check import check_foreign
 from questfoundry.domain.checks.law import Law
-from questfoundry.domain.protocols import SourceFile
+from questfoundry.domain.protocols.exporter import SourceFile
 from questfoundry.domain.story.foreign.story import ForeignStory, link_id
 from questfoundry.domain.story.passage import Choice
 from questfoundry.infra.foreign.twee import TweeReader

@@ -30,7 +30,8 @@ from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.chat.usage import Usage
-from questfoundry.domain.protocols import ChatProvider, PriceBook, TextSink, Tool
+from questfoundry.domain.protocols.provider import ChatProvider, PriceBook, TextSink
+from questfoundry.domain.protocols.workspace import Tool
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.run.modes import PhaseMode
 from questfoundry.infra.prompts.jinja import JinjaPromptRepository

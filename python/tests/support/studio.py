@@ -16,14 +16,9 @@ from questfoundry.app.session.transcript import begin_session
 from questfoundry.domain.chat.exchange import ChatResponse
 from questfoundry.domain.events import Event
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
-from questfoundry.domain.protocols import (
-    Approval,
-    ApprovalAnswer,
-    ChatProvider,
-    RunApproval,
-    Tool,
-    ToolApproval,
-)
+from questfoundry.domain.protocols.provider import ChatProvider
+from questfoundry.domain.protocols.runs import Approval, ApprovalAnswer, RunApproval, ToolApproval
+from questfoundry.domain.protocols.workspace import Tool
 from questfoundry.domain.run.spec import Budget
 from questfoundry.domain.session import AgentReplied, SessionState, StateChanged
 from questfoundry.testing.files import InMemoryProjectFiles

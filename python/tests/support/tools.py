@@ -5,7 +5,7 @@ from typing import Any
 
 from questfoundry.domain.chat.envelope import Envelope, no_results, success
 from questfoundry.domain.chat.messages import ToolDefinition
-from questfoundry.domain.protocols import Tool
+from questfoundry.domain.protocols.workspace import Tool
 
 Answer = Callable[[Mapping[str, Any]], Awaitable[Envelope]]
 

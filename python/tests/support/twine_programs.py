@@ -11,7 +11,7 @@ from pathlib import Path
 from attrs import frozen
 from playwright.sync_api import Browser
 
-from questfoundry.domain.protocols import SourceFile
+from questfoundry.domain.protocols.exporter import SourceFile
 from questfoundry.infra.foreign.twee import TweeReader
 from tests.support.ecosystem import ECOSYSTEM, not_here
 

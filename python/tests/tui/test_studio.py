@@ -11,7 +11,7 @@ from questfoundry.app.session.request_text import describe_request
 from questfoundry.cli import main
 from questfoundry.domain.chat.exchange import ChatResponse, FinishReason
 from questfoundry.domain.chat.messages import ToolCall
-from questfoundry.domain.protocols import ToolApproval
+from questfoundry.domain.protocols.runs import ToolApproval
 from questfoundry.tui.command import read_typed_lines
 from tests.support.loopback import json_reply
 from tests.support.qf import qf, qf_answered

@@ -11,7 +11,7 @@ from questfoundry.domain.artifacts.version import EDIT
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.events import ModelCallRetried
 from questfoundry.domain.ids import slug_of
-from questfoundry.domain.protocols import TextSink
+from questfoundry.domain.protocols.provider import TextSink
 from tests.support.desk import Desk, at_desk, texts
 from tests.support.novelist import Novelist
 

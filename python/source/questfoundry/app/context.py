@@ -32,7 +32,7 @@ from questfoundry.domain.chat.exchange import (
 from questfoundry.domain.chat.messages import ChatMessage, Message, Role, system
 from questfoundry.domain.errors import WindowExceededError
 from questfoundry.domain.models.traits import ModelRef, ModelTraits
-from questfoundry.domain.protocols import ConversationContextStrategy
+from questfoundry.domain.protocols.library import ConversationContextStrategy
 from questfoundry.domain.remedy import ChooseModel
 
 MIN_RESULT_TOKENS = 120

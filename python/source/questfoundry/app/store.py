@@ -19,15 +19,9 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from questfoundry.domain.artifacts.version import ArtifactVersion
-    from questfoundry.domain.protocols import (
-        ArtifactFiles,
-        ArtifactRepository,
-        ChatMessageRepository,
-        ConversationRepository,
-        Journal,
-        ProjectLock,
-        RunRepository,
-    )
+    from questfoundry.domain.protocols.artifacts import ArtifactFiles, ArtifactRepository
+    from questfoundry.domain.protocols.library import ChatMessageRepository, ConversationRepository
+    from questfoundry.domain.protocols.runs import Journal, ProjectLock, RunRepository
     from questfoundry.domain.run.record import RunRecord
 
 

@@ -25,7 +25,7 @@ from questfoundry.domain.events import (
     ToolCallStarted,
 )
 from questfoundry.domain.library.book import Book, Citation
-from questfoundry.domain.protocols import EventSink
+from questfoundry.domain.protocols.runs import EventSink
 from questfoundry.domain.remedy import TalkWithBook
 from questfoundry.domain.text.wording import as_json
 from questfoundry.presentation.command import Call, command

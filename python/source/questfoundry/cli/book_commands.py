@@ -10,7 +10,7 @@ from questfoundry.cli import completion
 from questfoundry.composition.project.books import ProjectBooks
 from questfoundry.domain.events import BookOpened, BookRead, ChunksIndexed, Event
 from questfoundry.domain.library.book import Book, SearchHit
-from questfoundry.domain.protocols import EventSink
+from questfoundry.domain.protocols.runs import EventSink
 from questfoundry.domain.remedy import SimpleAction
 from questfoundry.presentation.command import Call, CommandResult, command
 from questfoundry.presentation.console import is_terminal, say, write_fields, write_table

@@ -23,7 +23,7 @@ from questfoundry.app.playing.walk import (
     prose_of,
 )
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.protocols import StorySource
+from questfoundry.domain.protocols.exporter import StorySource
 from questfoundry.domain.remedy import RunStage, SimpleAction
 from questfoundry.domain.story.entity import Clue
 from questfoundry.domain.story.passage import Passage

@@ -18,7 +18,8 @@ from questfoundry.presentation.text import resolve_place
 
 if TYPE_CHECKING:
     from questfoundry.composition.wiring.containers import ProjectContainer
-    from questfoundry.domain.protocols import ProjectFiles, StorySource
+    from questfoundry.domain.protocols.exporter import StorySource
+    from questfoundry.domain.protocols.files import ProjectFiles
 
 
 _ALL = "all"

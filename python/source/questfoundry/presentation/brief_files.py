@@ -13,7 +13,7 @@ from questfoundry.composition.wiring.containers import ProjectContainer
 from questfoundry.domain.artifacts.fill import write_by_hand
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.ids import slugify
-from questfoundry.domain.protocols import ProjectFiles
+from questfoundry.domain.protocols.files import ProjectFiles
 from questfoundry.domain.text.digest import digest
 from questfoundry.presentation.author_brief import format_brief
 

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from questfoundry.composition.settings.settings import ProjectSettings
     from questfoundry.composition.wiring.containers import ProjectContainer
     from questfoundry.domain.models.settings import SourceChoices
-    from questfoundry.domain.protocols import EventSink
+    from questfoundry.domain.protocols.runs import EventSink
 
 _PROJECTS_NAMED = 5
 

@@ -9,7 +9,7 @@ import attrs
 from questfoundry.app.session.launching import build_run_approval
 from questfoundry.app.session.studio import Studio
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.protocols import Approval, ApprovalAnswer, RunApproval, ToolApproval
+from questfoundry.domain.protocols.runs import Approval, ApprovalAnswer, RunApproval, ToolApproval
 from questfoundry.domain.run.spec import RunSpec
 
 DECLINED = ApprovalAnswer(approved=False, reason="The author said no.")

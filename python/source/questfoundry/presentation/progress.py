@@ -41,7 +41,8 @@ from questfoundry.domain.events.stages import (
     WholeUnread,
     WritingStarted,
 )
-from questfoundry.domain.protocols import EventSink, PriceBook
+from questfoundry.domain.protocols.provider import PriceBook
+from questfoundry.domain.protocols.runs import EventSink
 from questfoundry.domain.remedy import SimpleAction
 from questfoundry.domain.run.unmet_request import UnmetRequest
 from questfoundry.domain.text.wording import as_json

@@ -8,7 +8,7 @@ from attrs import define, field
 
 from questfoundry.app.session.history import HistoryRun
 from questfoundry.domain.events import Event, ModelCallFinished, ModelCallStarted
-from questfoundry.domain.protocols import PriceBook
+from questfoundry.domain.protocols.provider import PriceBook
 from questfoundry.domain.run.result import RunResult, Spending, label_of
 from questfoundry.domain.run.spec import Budget
 from questfoundry.domain.session import AgentMoved, RunEnded, RunLaunched

@@ -17,7 +17,7 @@ from questfoundry.domain.events import (
     StoreRetried,
     ToolCallStarted,
 )
-from questfoundry.domain.protocols import EventSink, RunApproval, ToolApproval
+from questfoundry.domain.protocols.runs import EventSink, RunApproval, ToolApproval
 from questfoundry.domain.run.result import Decider, DraftChoice, RunResult, Spending, average_points
 from questfoundry.domain.run.spec import Budget, BudgetUnit
 from questfoundry.domain.session import (

@@ -11,7 +11,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Footer, Static
 
 from questfoundry.domain.errors import QuestFoundryError
-from questfoundry.domain.protocols import ApprovalAnswer, RunApproval
+from questfoundry.domain.protocols.runs import ApprovalAnswer, RunApproval
 from questfoundry.domain.run.spec import RunSpec
 from questfoundry.domain.session import SessionState
 from questfoundry.presentation.pending_approval import DECLINED, PendingApproval

@@ -15,7 +15,7 @@ from textual.widgets import Checkbox, Footer, Input, Label, Static, TextArea
 
 from questfoundry.app.session.request_text import describe_request
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.protocols import RunApproval, ToolApproval
+from questfoundry.domain.protocols.runs import RunApproval, ToolApproval
 from questfoundry.domain.run.spec import RunSpec
 from questfoundry.presentation.studio_lines import find_commands
 from questfoundry.presentation.text import clean

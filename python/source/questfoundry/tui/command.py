@@ -15,7 +15,7 @@ from attrs import frozen
 
 from questfoundry.app.session.session import InteractiveSession
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.protocols import Approval
+from questfoundry.domain.protocols.runs import Approval
 from questfoundry.domain.run.result import ResultStatus
 from questfoundry.domain.run.spec import RunSpec
 from questfoundry.presentation.command import Call, command

@@ -8,7 +8,7 @@ from textual.widgets import Static
 
 from questfoundry.app.session.launching import LAUNCH
 from questfoundry.domain.events import Event, ModelCallFinished, ToolCallStarted
-from questfoundry.domain.protocols import PriceBook
+from questfoundry.domain.protocols.provider import PriceBook
 from questfoundry.domain.run.result import Spending
 from questfoundry.domain.run.spec import Budget
 from questfoundry.domain.session import (

@@ -12,7 +12,8 @@ from questfoundry.app.pipeline.run_pipeline import Decision, Rerun, Reviewer
 from questfoundry.app.pipeline.stage_result import StageResult
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.events import Event
-from questfoundry.domain.protocols import EventSink, PriceBook
+from questfoundry.domain.protocols.provider import PriceBook
+from questfoundry.domain.protocols.runs import EventSink
 from questfoundry.presentation.errors import error_message
 from questfoundry.presentation.pipeline_progress import PipelineProgress
 from questfoundry.presentation.screen import Screen

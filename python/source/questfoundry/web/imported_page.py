@@ -15,7 +15,8 @@ from questfoundry.composition.settings.paths import SOURCE
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.finding import Finding
 from questfoundry.domain.ids import slug_of
-from questfoundry.domain.protocols import ProjectFiles, StorySource
+from questfoundry.domain.protocols.exporter import StorySource
+from questfoundry.domain.protocols.files import ProjectFiles
 from questfoundry.domain.story.foreign.story import ForeignStory
 from questfoundry.domain.story.passage import Passage
 from questfoundry.domain.story.size import Range

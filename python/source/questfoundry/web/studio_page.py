@@ -6,7 +6,7 @@ from typing import Any
 from questfoundry.app.session.request_text import describe_request
 from questfoundry.app.session.transcript import make_title
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.protocols import ApprovalAnswer, RunApproval
+from questfoundry.domain.protocols.runs import ApprovalAnswer, RunApproval
 from questfoundry.domain.run.result import DraftChoice
 from questfoundry.presentation.pending_approval import DECLINED
 from questfoundry.presentation.studio_lines import DESK_LINES, split_command

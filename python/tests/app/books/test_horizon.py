@@ -11,7 +11,7 @@ from questfoundry.app.books.horizon import hide_later_pages
 from questfoundry.domain.chat.envelope import Envelope, success
 from questfoundry.domain.chat.messages import Message, Role, ToolCall, assistant, user
 from questfoundry.domain.library.book import Excerpt
-from questfoundry.domain.protocols import RetrievalStrategy
+from questfoundry.domain.protocols.library import RetrievalStrategy
 from questfoundry.testing.scripted import calls, calls_all, says
 from tests.support.book_talk import ENDING, KEEPER, talk
 from tests.support.tools import LookupTool

@@ -13,7 +13,7 @@ from questfoundry.domain.chat.messages import user
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.errors import BudgetReachedError, SettingsError
 from questfoundry.domain.models.traits import Phase
-from questfoundry.domain.protocols import PriceBook, TextSink
+from questfoundry.domain.protocols.provider import PriceBook, TextSink
 from questfoundry.domain.run.spec import Budget
 from tests.support.pipelines import CALLS, STAGES, Line, Obliging
 from tests.support.stage_runs import PennyPrices, Workshop, one_provider

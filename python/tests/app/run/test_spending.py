@@ -17,7 +17,7 @@ from questfoundry.domain.chat.messages import user
 from questfoundry.domain.chat.usage import NO_USAGE, Usage, report_spending
 from questfoundry.domain.errors import BudgetReachedError, MalformedAnswerError, SettingsError
 from questfoundry.domain.models.traits import Phase
-from questfoundry.domain.protocols import EmbeddingProvider, PriceBook, TextSink
+from questfoundry.domain.protocols.provider import EmbeddingProvider, PriceBook, TextSink
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.run.record import EntryKind, RunStatus
 from questfoundry.domain.run.spec import EMBEDDING, Budget

@@ -8,7 +8,8 @@ import pytest
 
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.errors import BudgetReachedError, InputError, RefusedError
-from questfoundry.domain.protocols import RunHandle, TextSink
+from questfoundry.domain.protocols.provider import TextSink
+from questfoundry.domain.protocols.runs import RunHandle
 from questfoundry.domain.run.record import RunStatus
 from questfoundry.domain.run.result import ResultStatus
 from questfoundry.domain.run.spec import Budget, RunSpec

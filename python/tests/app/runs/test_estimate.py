@@ -16,7 +16,7 @@ from questfoundry.domain.chat.exchange import (
 )
 from questfoundry.domain.chat.messages import assistant
 from questfoundry.domain.chat.usage import Usage
-from questfoundry.domain.protocols import TextSink
+from questfoundry.domain.protocols.provider import TextSink
 from questfoundry.domain.run.record import PaidUsage
 from questfoundry.domain.run.result import ResultStatus, RunResult, Spending
 from questfoundry.domain.run.spec import RunMode, RunSpec

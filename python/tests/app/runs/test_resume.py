@@ -3,7 +3,7 @@
 import pytest
 
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
-from questfoundry.domain.protocols import TextSink
+from questfoundry.domain.protocols.provider import TextSink
 from questfoundry.domain.protocols.workspace import WorkspacePath
 from questfoundry.domain.run.result import ResultStatus, RunResult
 from questfoundry.domain.run.spec import RunSpec

@@ -10,7 +10,7 @@ from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.runs.coordinator import StageTask
 from questfoundry.app.runs.spending import RunsUseCase
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
-from questfoundry.domain.protocols import TextSink
+from questfoundry.domain.protocols.provider import TextSink
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.run.record import RunStatus
 from questfoundry.domain.run.result import DraftChoice, ResultStatus

@@ -5,7 +5,8 @@ import json
 import pytest
 
 from questfoundry.domain.chat.messages import Role
-from questfoundry.domain.protocols import ApprovalAnswer, ToolApproval, WorkspacePath
+from questfoundry.domain.protocols.runs import ApprovalAnswer, ToolApproval
+from questfoundry.domain.protocols.workspace import WorkspacePath
 from questfoundry.infra.storage.project_workspace import FileProjectWorkspace
 from questfoundry.testing.files import InMemoryProjectFiles
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, says

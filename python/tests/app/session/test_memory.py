@@ -3,7 +3,7 @@
 import pytest
 
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
-from questfoundry.domain.protocols import WorkspacePath
+from questfoundry.domain.protocols.workspace import WorkspacePath
 from questfoundry.domain.session import Compacted
 from questfoundry.infra.storage.project_workspace import FileProjectWorkspace
 from questfoundry.testing.files import InMemoryProjectFiles

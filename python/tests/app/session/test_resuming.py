@@ -8,7 +8,7 @@ from attrs import evolve
 from questfoundry.domain.chat.codec import request_to_dict
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.chat.messages import Role
-from questfoundry.domain.protocols import TextSink
+from questfoundry.domain.protocols.provider import TextSink
 from questfoundry.domain.run.record import RunStatus
 from questfoundry.domain.run.spec import STUDIO
 from questfoundry.domain.session import AgentReplied

@@ -12,7 +12,7 @@ from questfoundry.domain.chat.messages import ToolCall
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.errors import InputError, RefusedError, UnreachableError
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
-from questfoundry.domain.protocols import ApprovalAnswer, ToolApproval
+from questfoundry.domain.protocols.runs import ApprovalAnswer, ToolApproval
 from questfoundry.domain.run.record import RunStatus
 from questfoundry.domain.run.result import ResultStatus, Spending
 from questfoundry.domain.run.spec import DELEGATED, STUDIO, Budget, RunSpec

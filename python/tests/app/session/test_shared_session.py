@@ -8,7 +8,7 @@ import pytest
 
 from questfoundry.app.session.external_client import ExternalStudio
 from questfoundry.domain.chat.envelope import Envelope
-from questfoundry.domain.protocols import ToolApproval
+from questfoundry.domain.protocols.runs import ToolApproval
 from questfoundry.domain.run.spec import DELEGATED
 from questfoundry.testing.scripted import says
 from tests.support.delegated import three, until

@@ -12,7 +12,7 @@ from questfoundry.composition.wiring.inputs import require_coroutine_function
 from questfoundry.domain.chat.usage import Usage, report_spending
 from questfoundry.domain.errors import BudgetReachedError, PromptError
 from questfoundry.domain.library.book import BookStatus
-from questfoundry.domain.protocols import EmbeddingProvider
+from questfoundry.domain.protocols.provider import EmbeddingProvider
 from questfoundry.testing import ScriptedAuthor, ScriptedChatProvider, calls, says
 from tests.support.checkout import PROMPTS
 from tests.support.stage_runs import VISION

@@ -8,7 +8,7 @@ from questfoundry.domain.chat.messages import user
 from questfoundry.domain.errors import TimedOutError
 from questfoundry.domain.models.settings import Chosen
 from questfoundry.domain.models.traits import ModelRef
-from questfoundry.domain.protocols import ChatProvider, EmbeddingProvider
+from questfoundry.domain.protocols.provider import ChatProvider, EmbeddingProvider
 from tests.support import embedding_servers, wire_providers
 from tests.support.loopback import Ending, Loopback, Reply
 from tests.support.stage_runs import shipped_prompts

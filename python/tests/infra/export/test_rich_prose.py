@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 from attrs import evolve
 
-from questfoundry.domain.protocols import StoryExporter
+from questfoundry.domain.protocols.exporter import StoryExporter
 from questfoundry.domain.story.asset import Asset
 from questfoundry.infra.export.choicescript import ChoiceScriptExporter
 from questfoundry.infra.export.gamebook.exporter import GamebookExporter, PdfExporter

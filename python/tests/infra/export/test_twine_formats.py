@@ -8,8 +8,7 @@ from itertools import chain, combinations
 import pytest
 from hypothesis import given
 
-from questfoundry.domain.protocols import SourceFile
-from questfoundry.domain.protocols.exporter import ExportedFile
+from questfoundry.domain.protocols.exporter import ExportedFile, SourceFile
 from questfoundry.domain.story.report import Edition
 from questfoundry.infra.export.twine import TwineExporter
 from questfoundry.infra.export.twine_formats import (

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.protocols import SourceFile
+from questfoundry.domain.protocols.exporter import SourceFile
 from questfoundry.infra.foreign.twee import TweeReader
 from tests.support.pace import is_in_line
 

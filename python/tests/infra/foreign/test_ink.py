@@ -13,7 +13,7 @@ from questfoundry.composition.project.import_material import import_story
 from questfoundry.composition.registries.foreign import read_foreign_story
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.protocols import SourceFile
+from questfoundry.domain.protocols.exporter import SourceFile
 from questfoundry.domain.story.foreign.story import ForeignStory
 from questfoundry.infra.foreign.ink.reader import InkReader
 from questfoundry.infra.foreign.source_folder import SourceFolder

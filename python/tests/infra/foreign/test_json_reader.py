@@ -9,7 +9,7 @@ from attrs import evolve
 from hypothesis import HealthCheck, given
 
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.protocols import SourceFile
+from questfoundry.domain.protocols.exporter import SourceFile
 from questfoundry.domain.story.foreign.story import ForeignStory
 from questfoundry.domain.story.report import Edition
 from questfoundry.domain.story.source_text import FilePlace

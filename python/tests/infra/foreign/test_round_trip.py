@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
 from questfoundry.app.structure.check import check_foreign
-from questfoundry.domain.protocols import SourceFile, StoryExporter
+from questfoundry.domain.protocols.exporter import SourceFile, StoryExporter
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.story.report import Edition
 from questfoundry.infra.export import variables

@@ -3,7 +3,7 @@
 import pytest
 
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.protocols import SourceFile
+from questfoundry.domain.protocols.exporter import SourceFile
 from questfoundry.infra.foreign.twee_passages import (
     MAX_BYTES,
     MAX_LINKS,

@@ -8,7 +8,7 @@ from questfoundry.domain.checks.check import check
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.finding import Severity
-from questfoundry.domain.protocols import SourceFile
+from questfoundry.domain.protocols.exporter import SourceFile
 from questfoundry.domain.story.foreign.story import ForeignStory
 from questfoundry.domain.story.source_text import FilePlace
 from questfoundry.infra.foreign.twee import TweeReader

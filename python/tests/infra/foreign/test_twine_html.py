@@ -7,7 +7,7 @@ from hypothesis import given
 
 from questfoundry.app.structure.check import check_foreign
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.protocols import SourceFile
+from questfoundry.domain.protocols.exporter import SourceFile
 from questfoundry.domain.story.foreign.story import ForeignStory
 from questfoundry.domain.story.report import Edition
 from questfoundry.domain.story.source_text import FilePlace

@@ -13,8 +13,7 @@ from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.chat.messages import system, user
 from questfoundry.domain.errors import ReplayError, SettingsError
 from questfoundry.domain.models.traits import ModelRef, ModelTraits
-from questfoundry.domain.protocols import ChatProvider
-from questfoundry.domain.protocols.provider import TextSink
+from questfoundry.domain.protocols.provider import ChatProvider, TextSink
 from questfoundry.infra.llm.openai.provider import OPENAI
 from questfoundry.infra.llm.replay import LoggedCall, RecordedChatProvider, read_calls
 from questfoundry.infra.llm.transport.forwarding import CallLoggingChatProvider

@@ -13,7 +13,7 @@ from questfoundry.domain.chat.messages import assistant, system, user
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.errors import ReplayError
 from questfoundry.domain.models.traits import ModelRef, ModelTraits
-from questfoundry.domain.protocols import ChatProvider
+from questfoundry.domain.protocols.provider import ChatProvider
 from questfoundry.domain.run.record import EntryKind, JournalEntry, JournalKey
 from questfoundry.domain.text.digest import digest, to_canonical_json
 from questfoundry.infra.llm.replay import ReplayChatProvider

@@ -15,7 +15,7 @@ from questfoundry.composition.wiring.adapters import connect_named_servers
 from questfoundry.composition.wiring.mcp import mcp_server
 from questfoundry.domain.chat.envelope import Envelope, ToolStatus
 from questfoundry.domain.errors import SettingsError
-from questfoundry.domain.protocols import Tool
+from questfoundry.domain.protocols.workspace import Tool
 from questfoundry.domain.session import RunLaunched, ToolServerFailed
 from questfoundry.infra.mcp.server_connections import connect_address, connect_process
 from questfoundry.infra.mcp.servers import McpServers, NamedServer

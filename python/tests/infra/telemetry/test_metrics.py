@@ -20,7 +20,7 @@ from questfoundry.domain.events import (
     ValidationPassed,
 )
 from questfoundry.domain.events.stages import StageCompleted, StageFailed, StageStarted
-from questfoundry.domain.protocols import PriceBook
+from questfoundry.domain.protocols.provider import PriceBook
 from questfoundry.infra.telemetry.metrics import MetricsEventSink
 from questfoundry.testing import EventSinkContract
 

@@ -11,7 +11,7 @@ from questfoundry.domain.chat.exchange import ChatRequest, FinishReason
 from questfoundry.domain.chat.messages import Message, assistant, tool_result
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
 from questfoundry.domain.models.traits import Phase
-from questfoundry.domain.protocols import ChatModel, TextSink
+from questfoundry.domain.protocols.provider import ChatModel, TextSink
 
 MessageSink = Callable[[Message], None]
 """A callback that receives each message as soon as the turn has produced the message."""

@@ -17,7 +17,9 @@ from questfoundry.domain.chat.envelope import Envelope, ToolStatus
 from questfoundry.domain.chat.messages import ToolCall, ToolDefinition, ToolResult
 from questfoundry.domain.errors import AuthorLeft, UsageError
 from questfoundry.domain.events import ToolCallFinished, ToolCallStarted, ToolWithdrawn
-from questfoundry.domain.protocols import EventSink, PromptRepository, Tool
+from questfoundry.domain.protocols.provider import PromptRepository
+from questfoundry.domain.protocols.runs import EventSink
+from questfoundry.domain.protocols.workspace import Tool
 from questfoundry.domain.text.digest import to_canonical_json
 
 _FRUITLESS_STATUSES = frozenset({ToolStatus.NO_RESULTS, ToolStatus.ERROR, ToolStatus.RATE_LIMITED})

@@ -27,15 +27,13 @@ from questfoundry.domain.errors import LLMFault, NoAnswerError
 from questfoundry.domain.library.book import Book, Reading
 from questfoundry.domain.library.citations import find_citations
 from questfoundry.domain.models.traits import Phase
-from questfoundry.domain.protocols import (
+from questfoundry.domain.protocols.library import (
     BookRepository,
-    ChatProvider,
     ConversationContextStrategy,
-    PromptRepository,
     RetrievalStrategy,
-    TextSink,
-    Tool,
 )
+from questfoundry.domain.protocols.provider import ChatProvider, PromptRepository, TextSink
+from questfoundry.domain.protocols.workspace import Tool
 
 REWORD, ANSWER = "reword", "answer"
 """The names under which the journal stores a turn's two kinds of model calls."""

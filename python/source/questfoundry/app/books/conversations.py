@@ -8,7 +8,7 @@ from questfoundry.domain.chat.messages import Conversation
 from questfoundry.domain.errors import BookError, BookFault, InputError
 from questfoundry.domain.ids import kind_of
 from questfoundry.domain.library.book import Book, BookStatus
-from questfoundry.domain.protocols import BookRepository, ConversationRepository
+from questfoundry.domain.protocols.library import BookRepository, ConversationRepository
 from questfoundry.domain.remedy import SimpleAction
 
 

@@ -15,7 +15,7 @@ from questfoundry.domain.chat.messages import Message, Role
 from questfoundry.domain.library.book import is_visible
 from questfoundry.domain.library.citations import find_citations, format_excerpts
 from questfoundry.domain.models.traits import ModelRef, ModelTraits
-from questfoundry.domain.protocols import ChatModel, TextSink
+from questfoundry.domain.protocols.provider import ChatModel, TextSink
 
 # Matches the last page in a label above an excerpt, or a page number as a JSON value.
 _PAGES = re.compile(r'\[(?:[^\[\]]*, )?Pages? \d+-(\d+)\]|"(?:\w+_)?pages?": ?"?(\d+)')

@@ -17,11 +17,8 @@ from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.run.run import Run
 from questfoundry.domain.chat.messages import ChatMessage, Conversation, Message, Role, user
 from questfoundry.domain.library.book import Book, Citation, Reading
-from questfoundry.domain.protocols import (
-    ChatMessageRepository,
-    ConversationRepository,
-    RunRepository,
-)
+from questfoundry.domain.protocols.library import ChatMessageRepository, ConversationRepository
+from questfoundry.domain.protocols.runs import RunRepository
 from questfoundry.domain.run.inputs import BookChatInputs
 from questfoundry.domain.run.record import BOOK_CHAT, RunRecord, RunStatus
 

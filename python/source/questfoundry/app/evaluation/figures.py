@@ -13,7 +13,7 @@ from questfoundry.app.structure.check import CheckResult
 from questfoundry.domain.chat.codec import response_from_dict
 from questfoundry.domain.errors import LLMFault
 from questfoundry.domain.prose.prose_check import ProseRule
-from questfoundry.domain.protocols import PriceBook
+from questfoundry.domain.protocols.provider import PriceBook
 from questfoundry.domain.run.record import EntryKind
 from questfoundry.domain.story.prose import count_words
 from questfoundry.domain.story.story import Story

@@ -17,7 +17,8 @@ from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.chat.messages import ChatMessage, Message, Role, user
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
 from questfoundry.domain.errors import WindowExceededError
-from questfoundry.domain.protocols import ChatMessageRepository, ChatModel, TextSink
+from questfoundry.domain.protocols.library import ChatMessageRepository
+from questfoundry.domain.protocols.provider import ChatModel, TextSink
 
 MAX_CALLS_A_TURN = 8
 """The maximum number of calls with tools in one turn, as a limit on repeated tool calls."""

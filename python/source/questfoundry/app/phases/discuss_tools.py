@@ -20,7 +20,8 @@ from questfoundry.domain.chat.messages import (
     assistant,
     user,
 )
-from questfoundry.domain.protocols import PromptRepository, Tool
+from questfoundry.domain.protocols.provider import PromptRepository
+from questfoundry.domain.protocols.workspace import Tool
 
 READY = "ready_to_summarize"
 """The name of the tool with which the model ends the discussion."""

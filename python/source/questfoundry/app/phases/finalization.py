@@ -23,7 +23,7 @@ from questfoundry.domain.chat.messages import ToolDefinition
 from questfoundry.domain.fault import Fault
 from questfoundry.domain.field_types import Artifact, json_schema_of
 from questfoundry.domain.models.traits import StructuredOutput
-from questfoundry.domain.protocols import PromptRepository
+from questfoundry.domain.protocols.provider import PromptRepository
 from questfoundry.domain.text.thoughts import remove_thoughts_inside
 from questfoundry.domain.text.wording import IdentityKey, phrase
 

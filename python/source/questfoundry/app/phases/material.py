@@ -19,7 +19,7 @@ from questfoundry.domain.outline.material_parts import (
     parts_of,
     select_relevant,
 )
-from questfoundry.domain.protocols import PromptRepository
+from questfoundry.domain.protocols.provider import PromptRepository
 
 MAX_TOKENS = 6000
 """The token limit of material in a discussion, for any model."""

@@ -10,7 +10,7 @@ from questfoundry.domain.chat.messages import ToolDefinition, user
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
 from questfoundry.domain.errors import LLMError
 from questfoundry.domain.models.traits import Phase
-from questfoundry.domain.protocols import ChatProvider, PromptRepository
+from questfoundry.domain.protocols.provider import ChatProvider, PromptRepository
 
 
 class ProbeOutcome(StrEnum):

@@ -27,7 +27,7 @@ from questfoundry.domain.artifacts.version import fields_of
 from questfoundry.domain.chat.exchange import NONE, ChatRequest, RequestSubject, estimate_tokens
 from questfoundry.domain.chat.messages import Message, Role, ToolDefinition, system, user
 from questfoundry.domain.models.traits import Phase, StructuredOutput
-from questfoundry.domain.protocols import Tool
+from questfoundry.domain.protocols.workspace import Tool
 from questfoundry.domain.run.modes import PhaseMode
 from questfoundry.domain.run.request_subjects import SectionSubject
 from questfoundry.domain.text.wording import Prompt

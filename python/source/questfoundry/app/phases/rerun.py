@@ -13,7 +13,7 @@ from questfoundry.app.store import ProjectStore
 from questfoundry.domain.chat.messages import Message, Role, user
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.models.traits import Phase
-from questfoundry.domain.protocols import PromptRepository
+from questfoundry.domain.protocols.provider import PromptRepository
 from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.run.inputs import EarlierDiscussion, StageInputs
 from questfoundry.domain.run.record import EntryKind, RunRecord, RunStatus

@@ -39,7 +39,8 @@ from questfoundry.domain.events.stages import (
 )
 from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.models.traits import Phase
-from questfoundry.domain.protocols import PromptRepository, TextSink, Tool
+from questfoundry.domain.protocols.provider import PromptRepository, TextSink
+from questfoundry.domain.protocols.workspace import Tool
 from questfoundry.domain.remedy import GiveIdea
 from questfoundry.domain.run.request_subjects import SectionSubject
 from questfoundry.domain.story.story import Story

@@ -40,7 +40,8 @@ from questfoundry.domain.events import (
 from questfoundry.domain.fault import Attempt, Fault, FaultKind, categorize
 from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.models.traits import Phase, StructuredOutput
-from questfoundry.domain.protocols import ChatModel, EventSink
+from questfoundry.domain.protocols.provider import ChatModel
+from questfoundry.domain.protocols.runs import EventSink
 from questfoundry.domain.remedy import ChooseModel
 from questfoundry.domain.text.wording import phrase
 

@@ -10,7 +10,7 @@ from questfoundry.app.stages.section import Result, Section
 from questfoundry.domain.chat.exchange import RequestSubject
 from questfoundry.domain.chat.messages import Message, system, user
 from questfoundry.domain.models.traits import StructuredOutput
-from questfoundry.domain.protocols import ChatModel, PromptRepository
+from questfoundry.domain.protocols.provider import ChatModel, PromptRepository
 
 
 async def request_artifact(

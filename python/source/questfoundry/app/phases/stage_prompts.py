@@ -12,7 +12,8 @@ from questfoundry.app.run.models import PhaseProviders
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.domain.events.stages import PromptCompiled
 from questfoundry.domain.models.traits import Phase
-from questfoundry.domain.protocols import EventSink, PromptRepository
+from questfoundry.domain.protocols.provider import PromptRepository
+from questfoundry.domain.protocols.runs import EventSink
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.text.wording import Prompt

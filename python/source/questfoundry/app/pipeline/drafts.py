@@ -24,7 +24,7 @@ from questfoundry.app.writing.stored_draft import StoredDraft
 from questfoundry.domain.artifacts.fill import FillArtifact, PassageProse
 from questfoundry.domain.artifacts.version import ArtifactVersion, Summary
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.protocols import PromptRepository
+from questfoundry.domain.protocols.provider import PromptRepository
 from questfoundry.domain.run.inputs import DraftInputs, RunInputs, StageInputs
 from questfoundry.domain.run.modes import ProseMode
 from questfoundry.domain.run.record import Draft, EntryKind, RunRecord, RunStatus

@@ -19,7 +19,7 @@ from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.former_names import former_names
-from questfoundry.domain.protocols import PriceBook
+from questfoundry.domain.protocols.provider import PriceBook
 from questfoundry.domain.remedy import RunPipeline, SimpleAction
 from questfoundry.domain.run.record import PaidUsage
 from questfoundry.domain.writing.request_change import DifferingPassage

@@ -37,7 +37,8 @@ from questfoundry.domain.chat.messages import assistant
 from questfoundry.domain.errors import InputError, WindowExceededError
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.outline.material_parts import NO_MATERIAL, Material
-from questfoundry.domain.protocols import ChatProvider, EventSink, PromptRepository
+from questfoundry.domain.protocols.provider import ChatProvider, PromptRepository
+from questfoundry.domain.protocols.runs import EventSink
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.run.record import RunStatus
 from questfoundry.domain.writing.batching import Batch

@@ -42,7 +42,8 @@ from questfoundry.app.structure.own_words import WritingProgress
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.events.stages import StageTurn
 from questfoundry.domain.former_names import former_names
-from questfoundry.domain.protocols import Clock, EventSink
+from questfoundry.domain.protocols.runs import EventSink
+from questfoundry.domain.protocols.workspace import Clock
 from questfoundry.domain.remedy import Remedy, RunPipeline
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.shape import StoryShape

@@ -23,8 +23,8 @@ from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.events.stages import MadeFromStale, NotFollowed, StageCompleted
 from questfoundry.domain.field_types import Artifact
-from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.protocols.artifacts import NO_PARTS
+from questfoundry.domain.protocols.provider import PromptRepository
 from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.run.unmet_request import UnmetRequest, find_unmet_requests

@@ -14,7 +14,8 @@ from questfoundry.domain.artifacts.seed import EntityDecision
 from questfoundry.domain.artifacts.version import ADDITION
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.ids import make_id, slug_of
-from questfoundry.domain.protocols import Clock, PromptRepository
+from questfoundry.domain.protocols.provider import PromptRepository
+from questfoundry.domain.protocols.workspace import Clock
 from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.story.entity import EntityKind
 

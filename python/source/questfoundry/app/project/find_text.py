@@ -12,7 +12,8 @@ from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.artifacts.version import REPLACE, ArtifactVersion
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.protocols import Clock, PromptRepository
+from questfoundry.domain.protocols.provider import PromptRepository
+from questfoundry.domain.protocols.workspace import Clock
 from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.story.player_texts import (
     FILL,

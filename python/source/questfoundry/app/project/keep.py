@@ -12,7 +12,7 @@ from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore
 from questfoundry.app.structure.inspect_passage import find_passage_id
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.protocols import PromptRepository
+from questfoundry.domain.protocols.provider import PromptRepository
 from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.run.record import RunStatus
 

@@ -17,7 +17,8 @@ from questfoundry.domain.answer.schema import item_positions, strip_step
 from questfoundry.domain.artifacts.version import EDIT, ArtifactVersion
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.field_types import Artifact
-from questfoundry.domain.protocols import Clock, PromptRepository
+from questfoundry.domain.protocols.provider import PromptRepository
+from questfoundry.domain.protocols.workspace import Clock
 from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.request_change import find_differing_passages

@@ -14,7 +14,8 @@ from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.artifacts.version import RENAME, PartSources
 from questfoundry.domain.errors import InputError, StoreError
-from questfoundry.domain.protocols import Clock, PromptRepository
+from questfoundry.domain.protocols.provider import PromptRepository
+from questfoundry.domain.protocols.workspace import Clock
 from questfoundry.domain.remedy import RunPipeline, SimpleAction
 from questfoundry.domain.story.source_text import Located
 from questfoundry.domain.text.suggestion import suggest_words

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from questfoundry.app.store import ProjectStore
     from questfoundry.app.structure.own_words import OwnWords, WritingProgress
     from questfoundry.domain.outline.material_parts import Material
-    from questfoundry.domain.protocols import ExportFolder
+    from questfoundry.domain.protocols.exporter import ExportFolder
     from questfoundry.domain.run.record import RunRecord
     from questfoundry.domain.story.beat import ChapterCount
     from questfoundry.domain.writing.request_change import DifferingPassage

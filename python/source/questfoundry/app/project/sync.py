@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from questfoundry.app.stages.stage import ArtifactStage
     from questfoundry.app.store import ProjectStore
     from questfoundry.domain.artifacts.version import ArtifactVersion
-    from questfoundry.domain.protocols import Clock, PromptRepository
+    from questfoundry.domain.protocols.provider import PromptRepository
+    from questfoundry.domain.protocols.workspace import Clock
 
 
 @frozen(kw_only=True)

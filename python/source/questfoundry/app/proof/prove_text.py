@@ -27,7 +27,8 @@ from questfoundry.app.structure.text_proof import (
 )
 from questfoundry.domain.checks.contradiction_rate import measure_contradiction_rate
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.protocols import ProjectFiles, PromptRepository
+from questfoundry.domain.protocols.files import ProjectFiles
+from questfoundry.domain.protocols.provider import PromptRepository
 from questfoundry.domain.remedy import ChooseModel, RunStage
 from questfoundry.domain.run.inputs import ProofInputs
 from questfoundry.domain.run.record import PaidUsage

@@ -23,7 +23,7 @@ from questfoundry.domain.chat.exchange import estimate_tokens
 from questfoundry.domain.checks.fact_pairs import FactPair
 from questfoundry.domain.ids import split_plain_words
 from questfoundry.domain.models.traits import ModelTraits
-from questfoundry.domain.protocols import ChatProvider, PromptRepository
+from questfoundry.domain.protocols.provider import ChatProvider, PromptRepository
 from questfoundry.domain.story.text_fact import FactLine, TextFact, TextSegment
 
 MAX_READ_TOKENS = 6_000

@@ -8,7 +8,7 @@ from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.chat.messages import user
 from questfoundry.domain.errors import LLMFault, NoAnswerError
 from questfoundry.domain.models.traits import ModelRef, ModelTraits
-from questfoundry.domain.protocols import ChatModel, PromptRepository, TextSink
+from questfoundry.domain.protocols.provider import ChatModel, PromptRepository, TextSink
 from questfoundry.domain.remedy import ChooseModel
 
 _WORDING = "answers"

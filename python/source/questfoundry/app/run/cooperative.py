@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from attrs import define, field, frozen
 
 from questfoundry.domain.events import Event
-from questfoundry.domain.protocols import EventSink
+from questfoundry.domain.protocols.runs import EventSink
 
 
 class _Turns(threading.local):

@@ -22,7 +22,8 @@ from questfoundry.domain.errors import (
     StoreTakenOverError,
 )
 from questfoundry.domain.events import StoreRetried
-from questfoundry.domain.protocols import Clock, EventSink, Journal
+from questfoundry.domain.protocols.runs import EventSink, Journal
+from questfoundry.domain.protocols.workspace import Clock
 from questfoundry.domain.run.inputs import DraftInputs, StageInputs
 from questfoundry.domain.run.record import EntryKind, JournalEntry, JournalKey, RunRecord
 from questfoundry.domain.text.digest import digest, to_canonical_json

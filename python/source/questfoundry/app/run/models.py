@@ -11,7 +11,7 @@ from attrs import frozen
 from questfoundry.domain.former_names import former_names
 from questfoundry.domain.models.manner import NO_REFUSAL, Manner
 from questfoundry.domain.models.traits import ModelRef, ModelTraits, Phase
-from questfoundry.domain.protocols import ChatProvider
+from questfoundry.domain.protocols.provider import ChatProvider
 from questfoundry.domain.run.record import RunRecord
 
 

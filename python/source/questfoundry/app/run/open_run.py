@@ -19,7 +19,9 @@ from questfoundry.domain.errors import (
     WindowExceededError,
 )
 from questfoundry.domain.events.stages import StageFailed
-from questfoundry.domain.protocols import Clock, EventSink, PriceBook
+from questfoundry.domain.protocols.provider import PriceBook
+from questfoundry.domain.protocols.runs import EventSink
+from questfoundry.domain.protocols.workspace import Clock
 from questfoundry.domain.remedy import Remedy, ResumeRun, RetryLast, RewritePassage
 from questfoundry.domain.run.inputs import DraftInputs, RewriteInputs, RunInputs, StageInputs
 from questfoundry.domain.run.record import RunRecord, RunStatus

@@ -39,7 +39,9 @@ from questfoundry.domain.events import (
 )
 from questfoundry.domain.events.stages import AuthorLineReplayed
 from questfoundry.domain.models.traits import Phase
-from questfoundry.domain.protocols import ChatProvider, Clock, EventSink, Journal, TextSink, Tool
+from questfoundry.domain.protocols.provider import ChatProvider, TextSink
+from questfoundry.domain.protocols.runs import EventSink, Journal
+from questfoundry.domain.protocols.workspace import Clock, Tool
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.run.record import RAISED, EntryKind, RunRecord
 from questfoundry.domain.text.digest import digest, to_canonical_json

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from questfoundry.app.context import RequestKind
-from questfoundry.domain.protocols import ChatModel
+from questfoundry.domain.protocols.provider import ChatModel
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
     from questfoundry.domain.models.traits import ModelRef, ModelTraits
-    from questfoundry.domain.protocols import ChatProvider, TextSink
+    from questfoundry.domain.protocols.provider import ChatProvider, TextSink
 
 
 @frozen

@@ -12,13 +12,9 @@ from attrs import define, evolve, field, frozen
 
 from questfoundry.domain.chat.usage import NO_USAGE, Usage, has_spending_sink, report_spending_to
 from questfoundry.domain.errors import BudgetReachedError, SettingsError
-from questfoundry.domain.protocols import (
-    Clock,
-    EmbeddingProvider,
-    Journal,
-    PriceBook,
-    RunRepository,
-)
+from questfoundry.domain.protocols.provider import EmbeddingProvider, PriceBook
+from questfoundry.domain.protocols.runs import Journal, RunRepository
+from questfoundry.domain.protocols.workspace import Clock
 from questfoundry.domain.remedy import SimpleAction
 from questfoundry.domain.run.inputs import EmbeddingInputs
 from questfoundry.domain.run.record import (

@@ -11,7 +11,7 @@ from questfoundry.app.runs.past_runs import list_described_results
 from questfoundry.app.runs.team import Agent
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.ids import slugify
-from questfoundry.domain.protocols import ProjectWorkspace
+from questfoundry.domain.protocols.workspace import ProjectWorkspace
 from questfoundry.domain.remedy import SimpleAction
 from questfoundry.domain.run.inputs import DelegatedInputs
 from questfoundry.domain.run.result import Candidate, Decider, DraftChoice, RunResult

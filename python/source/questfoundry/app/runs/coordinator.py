@@ -24,7 +24,8 @@ from questfoundry.app.runs.voting import Vote
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.errors import InputError, UsageError
-from questfoundry.domain.protocols import ProjectWorkspace, PromptRepository, Tool
+from questfoundry.domain.protocols.provider import PromptRepository
+from questfoundry.domain.protocols.workspace import ProjectWorkspace, Tool
 from questfoundry.domain.run.inputs import CandidateInputs, DelegatedInputs, StageInputs
 from questfoundry.domain.run.record import RunRecord
 from questfoundry.domain.run.result import Candidate

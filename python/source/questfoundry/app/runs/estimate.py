@@ -11,7 +11,8 @@ from questfoundry.app.runs.team import Agent, choose_judges
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.chat.exchange import estimate_tokens
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
-from questfoundry.domain.protocols import PriceBook, RunEstimate
+from questfoundry.domain.protocols.provider import PriceBook
+from questfoundry.domain.protocols.runs import RunEstimate
 from questfoundry.domain.run.inputs import DelegatedInputs
 from questfoundry.domain.run.record import PaidUsage, RunStatus, collect_paid_usage
 from questfoundry.domain.run.spec import DELEGATED, RunMode, RunSpec

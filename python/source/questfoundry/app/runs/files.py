@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 from questfoundry.domain.chat.envelope import Envelope, error, no_results, success
 from questfoundry.domain.chat.messages import ToolDefinition, define_tool
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.protocols import ProjectWorkspace, PromptRepository, Tool
-from questfoundry.domain.protocols.workspace import WorkspacePath
+from questfoundry.domain.protocols.provider import PromptRepository
+from questfoundry.domain.protocols.workspace import ProjectWorkspace, Tool, WorkspacePath
 from questfoundry.domain.run.inputs import ReadablePath
 
 READ, LIST, WRITE = "read_file", "list_files", "write_file"

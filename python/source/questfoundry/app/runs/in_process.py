@@ -18,7 +18,7 @@ from questfoundry.app.runs.past_runs import find_result
 from questfoundry.app.runs.team import Agent, RunState
 from questfoundry.domain.errors import AuthorLeft, InputError, QuestFoundryError
 from questfoundry.domain.events import Event
-from questfoundry.domain.protocols import RunExecutor, RunHandle
+from questfoundry.domain.protocols.runs import RunExecutor, RunHandle
 from questfoundry.domain.run.inputs import DelegatedInputs, RunInputs
 from questfoundry.domain.run.result import DraftChoice, RunResult, label_of
 from questfoundry.domain.run.spec import DELEGATED, Budget, RunSpec

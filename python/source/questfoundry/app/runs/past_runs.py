@@ -5,7 +5,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from questfoundry.domain.protocols import ProjectWorkspace
+from questfoundry.domain.protocols.workspace import ProjectWorkspace
 from questfoundry.domain.run.result import RunResult
 
 

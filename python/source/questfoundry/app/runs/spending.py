@@ -7,7 +7,7 @@ from attrs import evolve, frozen
 from questfoundry.app.run.spend_meter import Ledger, ledger_of, ledger_of_paid
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.protocols import PriceBook
+from questfoundry.domain.protocols.provider import PriceBook
 from questfoundry.domain.protocols.runs import DamagedRow
 from questfoundry.domain.run.inputs import CandidateInputs
 from questfoundry.domain.run.record import JournalEntry, PaidUsage, RunRecord

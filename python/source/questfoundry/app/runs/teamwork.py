@@ -22,8 +22,8 @@ from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.chat.messages import Message, assistant, system, user
 from questfoundry.domain.errors import AuthorLeft, BudgetReachedError, QuestFoundryError
 from questfoundry.domain.models.traits import ModelTraits, Phase
-from questfoundry.domain.protocols import PromptRepository, Tool
-from questfoundry.domain.protocols.workspace import has_effects
+from questfoundry.domain.protocols.provider import PromptRepository
+from questfoundry.domain.protocols.workspace import Tool, has_effects
 from questfoundry.domain.run.inputs import ReadablePath
 from questfoundry.domain.run.result import Candidate
 from questfoundry.domain.run.spec import RunSpec

@@ -16,7 +16,7 @@ from questfoundry.app.stages.section import Result, Section
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.errors import AuthorLeft, BudgetReachedError, QuestFoundryError
 from questfoundry.domain.field_types import Artifact, Line, Sentence
-from questfoundry.domain.protocols import PromptRepository
+from questfoundry.domain.protocols.provider import PromptRepository
 from questfoundry.domain.run.request_subjects import VoteSubject
 from questfoundry.domain.run.result import Ballot, Candidate, CriterionScore
 from questfoundry.domain.text.digest import digest

@@ -10,8 +10,8 @@ from questfoundry.app.run.run import Run
 from questfoundry.domain.chat.envelope import Envelope, ToolStatus, error, success
 from questfoundry.domain.chat.messages import ToolDefinition
 from questfoundry.domain.errors import ToolFailedError
-from questfoundry.domain.protocols import Approval, ApprovalAnswer, RunApproval, Tool, ToolApproval
-from questfoundry.domain.protocols.workspace import has_effects
+from questfoundry.domain.protocols.runs import Approval, ApprovalAnswer, RunApproval, ToolApproval
+from questfoundry.domain.protocols.workspace import Tool, has_effects
 from questfoundry.domain.run.spec import RunSpec
 from questfoundry.domain.session import ApprovalDeclined
 

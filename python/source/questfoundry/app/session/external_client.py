@@ -27,8 +27,8 @@ from questfoundry.app.session.transcript import begin_session
 from questfoundry.domain.chat.envelope import Envelope, ToolStatus, error, success
 from questfoundry.domain.chat.messages import ToolDefinition
 from questfoundry.domain.errors import InputError, QuestFoundryError
-from questfoundry.domain.protocols import ApprovalAnswer, RunApproval, RunHandle, Tool, ToolApproval
-from questfoundry.domain.protocols.workspace import has_effects
+from questfoundry.domain.protocols.runs import ApprovalAnswer, RunApproval, RunHandle, ToolApproval
+from questfoundry.domain.protocols.workspace import Tool, has_effects
 from questfoundry.domain.run.result import RunResult, label_of
 from questfoundry.domain.run.spec import DELEGATED, RunSpec
 

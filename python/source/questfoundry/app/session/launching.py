@@ -18,7 +18,8 @@ from questfoundry.domain.chat.messages import ToolDefinition
 from questfoundry.domain.errors import InputError, QuestFoundryError, StoreLockedError
 from questfoundry.domain.events import Event
 from questfoundry.domain.field_types import json_schema_of
-from questfoundry.domain.protocols import RunApproval, RunHandle, Tool
+from questfoundry.domain.protocols.runs import RunApproval, RunHandle
+from questfoundry.domain.protocols.workspace import Tool
 from questfoundry.domain.run.result import ResultStatus, RunResult, average_points
 from questfoundry.domain.run.spec import DELEGATED, Budget, BudgetUnit, RunSpec
 from questfoundry.domain.session import SessionState, SessionStep, StateChanged, next_state

@@ -7,7 +7,8 @@ from questfoundry.domain.answer.schema import item_names, join_path
 from questfoundry.domain.chat.envelope import Envelope, error, no_results, success
 from questfoundry.domain.chat.messages import ToolDefinition, define_tool
 from questfoundry.domain.errors import QuestFoundryError
-from questfoundry.domain.protocols import PromptRepository, Tool
+from questfoundry.domain.protocols.provider import PromptRepository
+from questfoundry.domain.protocols.workspace import Tool
 from questfoundry.domain.text.digest import to_canonical_json
 
 Work = Callable[..., Awaitable[Any]]

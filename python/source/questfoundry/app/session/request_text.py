@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import Any
 
-from questfoundry.domain.protocols import RunApproval, RunEstimate, ToolApproval
+from questfoundry.domain.protocols.runs import RunApproval, RunEstimate, ToolApproval
 from questfoundry.domain.run.spec import ROUNDS, RunMode, RunSpec
 
 MODES = {

@@ -21,7 +21,7 @@ from questfoundry.domain.chat.messages import assistant
 from questfoundry.domain.errors import InputError, QuestFoundryError, StoreLockedError
 from questfoundry.domain.events import Event
 from questfoundry.domain.former_names import former_names
-from questfoundry.domain.protocols import ProjectWorkspace, Tool
+from questfoundry.domain.protocols.workspace import ProjectWorkspace, Tool
 from questfoundry.domain.run.inputs import StudioInputs
 from questfoundry.domain.run.record import RunRecord, RunStatus
 from questfoundry.domain.run.result import DraftChoice, RunResult

@@ -11,7 +11,7 @@ from questfoundry.app.session.session import InteractiveSession
 from questfoundry.app.session.studio import Studio
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.events import Event
-from questfoundry.domain.protocols import RunHandle
+from questfoundry.domain.protocols.runs import RunHandle
 from questfoundry.domain.run.inputs import DelegatedInputs, RunInputs, StudioInputs
 from questfoundry.domain.run.result import RunResult
 from questfoundry.domain.run.spec import DELEGATED, STUDIO, RunSpec

@@ -15,7 +15,7 @@ from questfoundry.domain.chat.exchange import ChatRequest
 from questfoundry.domain.chat.messages import system, user
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.models.traits import Phase
-from questfoundry.domain.protocols import PromptRepository
+from questfoundry.domain.protocols.provider import PromptRepository
 from questfoundry.domain.run.inputs import QuestionInputs
 from questfoundry.domain.run.record import RunStatus
 from questfoundry.domain.run.spec import QUESTION

@@ -16,15 +16,9 @@ from questfoundry.app.runs.spending import build_spending
 from questfoundry.app.runs.team import Agent
 from questfoundry.app.session.approval import PolicyApproval
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.protocols import (
-    Approval,
-    ProjectWorkspace,
-    PromptRepository,
-    RunExecutor,
-    Tool,
-    ToolSource,
-)
-from questfoundry.domain.protocols.workspace import SKILLS
+from questfoundry.domain.protocols.provider import PromptRepository
+from questfoundry.domain.protocols.runs import Approval, RunExecutor
+from questfoundry.domain.protocols.workspace import SKILLS, ProjectWorkspace, Tool, ToolSource
 from questfoundry.domain.run.result import RunResult, Spending
 from questfoundry.domain.run.spec import MOST_AGENTS, ROUNDS, STUDIO, Budget, BudgetUnit
 from questfoundry.domain.session import SessionState

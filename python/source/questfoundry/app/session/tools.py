@@ -23,13 +23,14 @@ from questfoundry.app.story_map.story_map import MapFormat
 from questfoundry.domain.chat.envelope import Envelope, success
 from questfoundry.domain.chat.messages import ToolDefinition, define_tool
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.protocols import (
-    ArtifactRepository,
+from questfoundry.domain.protocols.artifacts import ArtifactRepository
+from questfoundry.domain.protocols.provider import PromptRepository
+from questfoundry.domain.protocols.workspace import (
     ProjectWorkspace,
-    PromptRepository,
     Tool,
+    WorkspacePath,
+    normalize_path,
 )
-from questfoundry.domain.protocols.workspace import WorkspacePath, normalize_path
 from questfoundry.domain.story.story import Story
 
 WITHHELD = frozenset({"new_answer", "vote", "ask_others"})

@@ -7,7 +7,7 @@ from attrs import define, evolve, field, frozen
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.chat.messages import ChatMessage, Conversation, Message, Role, user
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.protocols import RunRepository
+from questfoundry.domain.protocols.runs import RunRepository
 from questfoundry.domain.remedy import SimpleAction
 from questfoundry.domain.run.inputs import StudioInputs
 from questfoundry.domain.run.record import RunRecord, RunStatus

@@ -19,7 +19,7 @@ from questfoundry.domain.chat.exchange import ChatRequest, estimate_message_toke
 from questfoundry.domain.chat.messages import ChatMessage, Message, Role, assistant, system, user
 from questfoundry.domain.errors import BudgetReachedError
 from questfoundry.domain.models.traits import Phase
-from questfoundry.domain.protocols import Tool
+from questfoundry.domain.protocols.workspace import Tool
 from questfoundry.domain.run.inputs import StudioInputs
 from questfoundry.domain.run.result import RunResult
 from questfoundry.domain.run.spec import Budget

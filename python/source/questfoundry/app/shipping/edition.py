@@ -12,7 +12,7 @@ from questfoundry.domain.checks.law import AddedLaw
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.finding import Finding, Severity
 from questfoundry.domain.models.traits import licence_note
-from questfoundry.domain.protocols import PriceBook
+from questfoundry.domain.protocols.provider import PriceBook
 from questfoundry.domain.remedy import RunStage, SimpleAction
 from questfoundry.domain.run.record import PaidUsage
 from questfoundry.domain.solver import Solver

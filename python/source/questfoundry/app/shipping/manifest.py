@@ -10,13 +10,12 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
 
 from questfoundry.app.store import file_digest
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.protocols import ExportedFile
-from questfoundry.domain.protocols.exporter import is_plain_name
+from questfoundry.domain.protocols.exporter import ExportedFile, is_plain_name
 from questfoundry.domain.remedy import RunStage
 
 if TYPE_CHECKING:
     from questfoundry.app.store import ProjectStore
-    from questfoundry.domain.protocols import ExportFolder
+    from questfoundry.domain.protocols.exporter import ExportFolder
     from questfoundry.domain.story.report import Edition
 
 MANIFEST = "manifest.json"

@@ -35,16 +35,15 @@ from questfoundry.domain.artifacts.proof import TextProof
 from questfoundry.domain.checks.law import AddedLaw
 from questfoundry.domain.errors import FormatError, InputError, UsageError
 from questfoundry.domain.finding import Finding, Severity
-from questfoundry.domain.protocols import (
-    AssetSource,
+from questfoundry.domain.protocols.assets import AssetSource, NoAssets
+from questfoundry.domain.protocols.exporter import (
     ExportedFile,
     ExportFolder,
-    PriceBook,
     ReportWriter,
     StoryExporter,
     StoryIdentity,
 )
-from questfoundry.domain.protocols.assets import NoAssets
+from questfoundry.domain.protocols.provider import PriceBook
 from questfoundry.domain.story.hands import HandTotals
 from questfoundry.domain.story.publication import Cover, Publication
 from questfoundry.domain.story.report import Edition, ReportedFinding, StoryReport

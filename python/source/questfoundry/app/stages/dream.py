@@ -17,7 +17,7 @@ from questfoundry.domain.errors import UsageError
 from questfoundry.domain.fault import Fault
 from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.models.traits import ModelTraits
-from questfoundry.domain.protocols import PromptRepository
+from questfoundry.domain.protocols.provider import PromptRepository
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.run.unmet_request import UnmetKind
 from questfoundry.domain.story.shape import shape_of

@@ -10,7 +10,8 @@ from questfoundry.domain.answer.schema import find_steps
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.fault import Fault, FaultKind
 from questfoundry.domain.field_types import Artifact
-from questfoundry.domain.protocols import ArtifactFiles, PromptRepository
+from questfoundry.domain.protocols.artifacts import ArtifactFiles
+from questfoundry.domain.protocols.provider import PromptRepository
 from questfoundry.domain.remedy import Undo
 from questfoundry.domain.text.suggestion import suggest_words
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from questfoundry.app.stages.descriptions import Stage
     from questfoundry.app.stages.stage import ArtifactStage
     from questfoundry.domain.field_types import Artifact
-    from questfoundry.domain.protocols import ArtifactRepository
+    from questfoundry.domain.protocols.artifacts import ArtifactRepository
     from questfoundry.domain.story.story import Story
 
 

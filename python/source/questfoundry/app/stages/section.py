@@ -14,7 +14,7 @@ from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.fault import Fault, FaultCategory
 from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.former_names import former_arguments, former_names
-from questfoundry.domain.protocols import PromptRepository
+from questfoundry.domain.protocols.provider import PromptRepository
 from questfoundry.domain.run.request_subjects import IdMention, SectionSubject
 from questfoundry.domain.story.dilemma import Dilemma
 from questfoundry.domain.story.entity import Entity

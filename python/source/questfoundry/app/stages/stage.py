@@ -22,7 +22,7 @@ from questfoundry.domain.fault import Fault, FaultKind
 from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.former_names import former_names
 from questfoundry.domain.models.traits import ModelTraits
-from questfoundry.domain.protocols import PromptRepository
+from questfoundry.domain.protocols.provider import PromptRepository
 from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.run.request_subjects import SectionSubject

@@ -11,7 +11,7 @@ from questfoundry.domain.checks.fact_pairs import FactPair, PairKind, find_fact_
 from questfoundry.domain.errors import StoreDamagedError
 from questfoundry.domain.finding import Finding
 from questfoundry.domain.prose.prose_check import ProseRule
-from questfoundry.domain.protocols import ProjectFiles
+from questfoundry.domain.protocols.files import ProjectFiles
 from questfoundry.domain.solver import MAX_STEPS, Solver
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.text_fact import TextFact, TextSegment, facts_of, segments_of

@@ -13,7 +13,7 @@ from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.translation import TranslatedLines
 from questfoundry.domain.fault import Fault
 from questfoundry.domain.models.traits import Phase
-from questfoundry.domain.protocols import PromptRepository
+from questfoundry.domain.protocols.provider import PromptRepository
 from questfoundry.domain.protocols.translations import Glossary
 from questfoundry.domain.story.entity import EntityKind
 from questfoundry.domain.story.player_texts import TextKind

@@ -14,7 +14,7 @@ from questfoundry.domain.chat.exchange import estimate_tokens
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.events.stages import PassageWritten, WritingStarted
-from questfoundry.domain.protocols import PromptRepository
+from questfoundry.domain.protocols.provider import PromptRepository
 from questfoundry.domain.protocols.translations import Translation
 from questfoundry.domain.remedy import ChooseModel
 from questfoundry.domain.run.inputs import TranslationInputs

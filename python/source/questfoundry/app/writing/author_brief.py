@@ -12,7 +12,7 @@ from questfoundry.app.structure.own_words import OwnWords, WorkingText
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.finding import Finding
 from questfoundry.domain.prose.prose_check import ProseExpectations, check_prose
-from questfoundry.domain.protocols import PromptRepository
+from questfoundry.domain.protocols.provider import PromptRepository
 from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.story.dilemma import Residue
 from questfoundry.domain.story.prose import find_conditional_names

@@ -18,7 +18,7 @@ from questfoundry.domain.artifacts.fill import FillArtifact
 from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.models.traits import ModelTraits, Phase
-from questfoundry.domain.protocols import PromptRepository
+from questfoundry.domain.protocols.provider import PromptRepository
 from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.voice import Fact

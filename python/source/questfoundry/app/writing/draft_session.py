@@ -27,7 +27,7 @@ from questfoundry.domain.artifacts.fill import (
 from questfoundry.domain.errors import ConversationError, NoAnswerError, WindowExceededError
 from questfoundry.domain.events.stages import PassageStarted, PassageWritten
 from questfoundry.domain.prose.prose_check import ProseRule
-from questfoundry.domain.protocols import EventSink
+from questfoundry.domain.protocols.runs import EventSink
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.prose import count_words
 from questfoundry.domain.story.size import Range

@@ -16,7 +16,7 @@ from questfoundry.app.writing.reading import request_reading
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.fill import DramaReading, WeakScene
 from questfoundry.domain.events.stages import ScenesRewritten
-from questfoundry.domain.protocols import ChatProvider, PromptRepository
+from questfoundry.domain.protocols.provider import ChatProvider, PromptRepository
 from questfoundry.domain.run.modes import PhaseMode, Review
 from questfoundry.domain.writing.scenes import ReadScene, list_scenes, split_scenes
 

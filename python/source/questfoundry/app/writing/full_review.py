@@ -25,7 +25,7 @@ from questfoundry.domain.artifacts.fill import (
 )
 from questfoundry.domain.events.stages import WholeReadingStarted
 from questfoundry.domain.models.traits import ModelTraits
-from questfoundry.domain.protocols import ChatProvider, PromptRepository
+from questfoundry.domain.protocols.provider import ChatProvider, PromptRepository
 from questfoundry.domain.story.prose import ProseParagraph
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.playthroughs import (

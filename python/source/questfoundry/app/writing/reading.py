@@ -16,7 +16,7 @@ from questfoundry.domain.errors import ConversationError, WindowExceededError
 from questfoundry.domain.events.stages import ReadingFailed
 from questfoundry.domain.finding import Finding
 from questfoundry.domain.prose.prose_check import ProseRule
-from questfoundry.domain.protocols import ChatModel, PromptRepository
+from questfoundry.domain.protocols.provider import ChatModel, PromptRepository
 from questfoundry.domain.story.voice import FillVoice
 from questfoundry.domain.writing.briefing import Briefing
 from questfoundry.domain.writing.fact_lines import RequestPhrases, group_facts

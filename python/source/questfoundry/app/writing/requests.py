@@ -16,7 +16,7 @@ from questfoundry.domain.chat.exchange import NONE, ChatRequest
 from questfoundry.domain.chat.messages import Message, assistant, system, user
 from questfoundry.domain.finding import Finding
 from questfoundry.domain.models.traits import ModelTraits, Phase, PromptStyle
-from questfoundry.domain.protocols import PromptRepository
+from questfoundry.domain.protocols.provider import PromptRepository
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.run.request_subjects import PassageSubject
 from questfoundry.domain.story.entity import Entity, EntityKind

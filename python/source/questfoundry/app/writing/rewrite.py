@@ -21,7 +21,7 @@ from questfoundry.domain.artifacts.fill import FillArtifact, PassageProse
 from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.models.traits import Phase
-from questfoundry.domain.protocols import PromptRepository
+from questfoundry.domain.protocols.provider import PromptRepository
 from questfoundry.domain.remedy import RewritePassage
 from questfoundry.domain.run.inputs import RewriteInputs, RewriteSourceInputs
 from questfoundry.domain.run.modes import ProseMode

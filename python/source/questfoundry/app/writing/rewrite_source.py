@@ -19,7 +19,8 @@ from questfoundry.domain.chat.messages import assistant, system, user
 from questfoundry.domain.errors import ConversationError, InputError
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.prose.narration import clean_prose
-from questfoundry.domain.protocols import PromptRepository, StorySource
+from questfoundry.domain.protocols.exporter import StorySource
+from questfoundry.domain.protocols.provider import PromptRepository
 from questfoundry.domain.remedy import ChooseModel
 from questfoundry.domain.run.inputs import RewriteSourceInputs
 from questfoundry.domain.run.record import REWRITE, EntryKind, RunRecord, RunStatus

@@ -19,7 +19,7 @@ from questfoundry.domain.finding import Finding
 from questfoundry.domain.models.traits import Phase, PromptStyle
 from questfoundry.domain.prose.narration import clean_prose
 from questfoundry.domain.prose.prose_check import ProseExpectations, ProseRule, check_prose
-from questfoundry.domain.protocols import ChatModel, PromptRepository
+from questfoundry.domain.protocols.provider import ChatModel, PromptRepository
 from questfoundry.domain.remedy import ChooseModel
 from questfoundry.domain.story.prose import find_conditional_names, separate_inserts
 from questfoundry.domain.story.size import Range

@@ -25,7 +25,7 @@ from questfoundry.domain.artifacts.fill import (
 from questfoundry.domain.errors import BudgetReachedError
 from questfoundry.domain.events.stages import WholeRead, WholeUnread, WritingStarted
 from questfoundry.domain.field_types import Artifact
-from questfoundry.domain.protocols import PromptRepository
+from questfoundry.domain.protocols.provider import PromptRepository
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.run.modes import Review
 from questfoundry.domain.story.story import Story

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from questfoundry.app.books.ingest import AddedBook
     from questfoundry.composition.wiring.containers import ProjectContainer
     from questfoundry.domain.library.book import Book, SearchHit
-    from questfoundry.domain.protocols import ChatProvider, TextSink
+    from questfoundry.domain.protocols.provider import ChatProvider, TextSink
 
 
 @frozen(kw_only=True)

@@ -32,7 +32,9 @@ from questfoundry.domain.events.stages import AuthorAsked, AuthorLineRefused
 from questfoundry.domain.fault import Fault
 from questfoundry.domain.field_types import Artifact, json_schema_of
 from questfoundry.domain.models.traits import ModelRef, ModelTraits, Phase, StructuredOutput
-from questfoundry.domain.protocols import ChatModel, EventSink, PromptRepository, TextSink, Tool
+from questfoundry.domain.protocols.provider import ChatModel, PromptRepository, TextSink
+from questfoundry.domain.protocols.runs import EventSink
+from questfoundry.domain.protocols.workspace import Tool
 from questfoundry.infra.prompts.jinja import JinjaPromptRepository
 from questfoundry.infra.telemetry.events import CompositeEventSink
 

@@ -24,7 +24,8 @@ from questfoundry.infra.documents.outliners import SUFFIXES as SUFFIXES
 from questfoundry.infra.documents.outliners import read_material_text
 
 if TYPE_CHECKING:
-    from questfoundry.domain.protocols import ProjectFiles, StorySource
+    from questfoundry.domain.protocols.exporter import StorySource
+    from questfoundry.domain.protocols.files import ProjectFiles
     from questfoundry.domain.story.entity import OutlineName
     from questfoundry.domain.story.foreign.story import ForeignStory
     from questfoundry.domain.story.size import Size

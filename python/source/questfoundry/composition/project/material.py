@@ -25,7 +25,7 @@ from questfoundry.infra.storage.material_files import (
 
 if TYPE_CHECKING:
     from questfoundry.composition.wiring.containers import ProjectContainer
-    from questfoundry.domain.protocols import ProjectFiles
+    from questfoundry.domain.protocols.files import ProjectFiles
 
 
 def read_outline_idea(files: ProjectFiles) -> str:

@@ -12,7 +12,7 @@ from questfoundry.composition.project.project import Project
 from questfoundry.composition.wiring.inputs import RunOptions
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.events import Event, ModelCallFinished, ModelCallStarted
-from questfoundry.domain.protocols import EventSink
+from questfoundry.domain.protocols.runs import EventSink
 
 if TYPE_CHECKING:
     from questfoundry.app.pipeline.run_pipeline import PipelineResult

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from questfoundry.composition.settings.trust import Trust
     from questfoundry.composition.wiring.containers import ProjectContainer
     from questfoundry.domain.models.settings import SourceChoices
-    from questfoundry.domain.protocols import EventSink
     from questfoundry.domain.protocols.files import ProjectFiles
+    from questfoundry.domain.protocols.runs import EventSink
     from questfoundry.domain.story.size import Size
 
 # Adapters are named, so that who needs a place knows nothing that lies below them.

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from questfoundry.composition.project.studio import ProjectStudio
     from questfoundry.composition.wiring.containers import ProjectContainer
     from questfoundry.domain.artifacts.version import ArtifactVersion
-    from questfoundry.domain.protocols import EventSink
+    from questfoundry.domain.protocols.runs import EventSink
     from questfoundry.domain.run.modes import PhaseMode
     from questfoundry.domain.story.size import Size
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from questfoundry.composition.settings.trust import Trust
     from questfoundry.composition.wiring.containers import ProjectContainer
     from questfoundry.domain.models.settings import SourceChoices
-    from questfoundry.domain.protocols import EventSink
+    from questfoundry.domain.protocols.runs import EventSink
 
 _MAX_PROJECTS = 500
 

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from questfoundry.app.runs.team import Agent
     from questfoundry.composition.wiring.containers import ProjectContainer
     from questfoundry.composition.wiring.mcp import McpServer
-    from questfoundry.domain.protocols import Approval, RunExecutor, Tool
+    from questfoundry.domain.protocols.runs import Approval, RunExecutor
+    from questfoundry.domain.protocols.workspace import Tool
     from questfoundry.domain.run.result import RunResult
 
 

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from questfoundry.domain.protocols import ProjectFiles, StorySource
+from questfoundry.domain.protocols.exporter import StorySource
+from questfoundry.domain.protocols.files import ProjectFiles
 from questfoundry.domain.solver import MAX_STEPS
 from questfoundry.domain.story.foreign.story import ForeignStory
 

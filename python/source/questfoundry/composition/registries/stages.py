@@ -14,7 +14,7 @@ from questfoundry.infra import plugins
 
 if TYPE_CHECKING:
     from questfoundry.app.stages.stage import ArtifactStage
-    from questfoundry.domain.protocols import PromptRepository
+    from questfoundry.domain.protocols.provider import PromptRepository
 
 _Placed = TypeVar("_Placed", Stage, type[Stage])
 

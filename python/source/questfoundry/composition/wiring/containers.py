@@ -62,7 +62,10 @@ if TYPE_CHECKING:
     from questfoundry.app.writing.rewrite_source import RewriteSourceUseCase, UndoRewriteUseCase
     from questfoundry.composition.settings.settings import ProjectSettings
     from questfoundry.composition.wiring.models import ProjectModels, ProviderStack
-    from questfoundry.domain.protocols import AssetSource, EventSink, ExportFolder, ProjectFiles
+    from questfoundry.domain.protocols.assets import AssetSource
+    from questfoundry.domain.protocols.exporter import ExportFolder
+    from questfoundry.domain.protocols.files import ProjectFiles
+    from questfoundry.domain.protocols.runs import EventSink
     from questfoundry.domain.run.modes import ProseMode
     from questfoundry.domain.run.record import PaidUsage
     from questfoundry.domain.story.story import Story

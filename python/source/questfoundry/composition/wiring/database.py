@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from questfoundry.app.store import ProjectStore
     from questfoundry.composition.settings.settings import ProjectSettings
     from questfoundry.domain.models.settings import SourceChoices
-    from questfoundry.domain.protocols import EventSink
     from questfoundry.domain.protocols.limits import CallSlots
+    from questfoundry.domain.protocols.runs import EventSink
 
 
 class DatabaseProjectContainer(ProjectContainer):

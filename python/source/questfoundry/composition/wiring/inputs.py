@@ -18,7 +18,8 @@ from questfoundry.app.run.run import Author
 from questfoundry.domain.errors import InputError, UsageError
 from questfoundry.domain.models.settings import SourceChoices
 from questfoundry.domain.models.traits import Phase
-from questfoundry.domain.protocols import TextSink, Tool
+from questfoundry.domain.protocols.provider import TextSink
+from questfoundry.domain.protocols.workspace import Tool
 from questfoundry.domain.remedy import RunPipeline
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.run.job import JobOptions

@@ -25,20 +25,15 @@ if TYPE_CHECKING:
     from questfoundry.app.store import ProjectStore
     from questfoundry.composition.settings.settings import ProjectSettings
     from questfoundry.composition.wiring.adapters import ProjectAdapters
-    from questfoundry.domain.protocols import (
-        Clock,
-        EmbeddingProvider,
-        EventSink,
-        ProjectLock,
-        PromptRepository,
-        Tool,
-    )
     from questfoundry.domain.protocols.library import (
         BookFiles,
         BookRepository,
         ChunkIndex,
         ChunkRepository,
     )
+    from questfoundry.domain.protocols.provider import EmbeddingProvider, PromptRepository
+    from questfoundry.domain.protocols.runs import EventSink, ProjectLock
+    from questfoundry.domain.protocols.workspace import Clock, Tool
     from questfoundry.infra.storage.sql import SqlDatabase
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from questfoundry.app.session.shared_session import SharedSession
     from questfoundry.app.session.studio import Studio
     from questfoundry.composition.wiring.containers import ProjectContainer
-    from questfoundry.domain.protocols import EventSink
+    from questfoundry.domain.protocols.runs import EventSink
     from questfoundry.infra.mcp.server import McpHandlers
 
 

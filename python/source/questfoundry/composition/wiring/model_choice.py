@@ -26,8 +26,8 @@ from questfoundry.domain.run.record import RunRecord, RunStatus
 if TYPE_CHECKING:
     from questfoundry.composition.registries.providers import DefaultModel
     from questfoundry.composition.settings.settings import ProjectSettings
-    from questfoundry.domain.protocols import RunRepository
     from questfoundry.domain.protocols.provider import ProviderSettings
+    from questfoundry.domain.protocols.runs import RunRepository
 
 REPLAY = "replay"
 

@@ -17,7 +17,9 @@ from questfoundry.domain.errors import QuestFoundryError, SettingsError
 from questfoundry.domain.events.stages import ModelsChosen
 from questfoundry.domain.models.manner import NO_REFUSAL, Manner
 from questfoundry.domain.models.traits import Phase
-from questfoundry.domain.protocols import ChatProvider, Clock, EventSink, Journal, PromptRepository
+from questfoundry.domain.protocols.provider import ChatProvider, PromptRepository
+from questfoundry.domain.protocols.runs import EventSink, Journal
+from questfoundry.domain.protocols.workspace import Clock
 from questfoundry.domain.remedy import SimpleAction
 from questfoundry.infra.llm.transport.limiting import AdaptiveLimiter, LimitingChatProvider
 from questfoundry.infra.llm.transport.pacing import Pacer, share_call_slots

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from questfoundry.app.run.spend_meter import Ledger
     from questfoundry.app.shipping.ship import ShipResult
     from questfoundry.composition.wiring.containers import ProjectContainer
-    from questfoundry.domain.protocols import EventSink
+    from questfoundry.domain.protocols.runs import EventSink
 
 
 def build_job_executor(project: ProjectContainer) -> JobExecutor:

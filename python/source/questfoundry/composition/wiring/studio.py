@@ -30,7 +30,8 @@ from questfoundry.domain.run.spec import Budget
 if TYPE_CHECKING:
     from questfoundry.app.run.open_run import RunOpener
     from questfoundry.composition.wiring.containers import ProjectContainer
-    from questfoundry.domain.protocols import Approval, EventSink, RunExecutor, Tool
+    from questfoundry.domain.protocols.runs import Approval, EventSink, RunExecutor
+    from questfoundry.domain.protocols.workspace import Tool
     from questfoundry.domain.story.story import Story
 
 OWN = "own"  # the id of the default agent, which uses the project's own models

@@ -21,9 +21,9 @@ from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.errors import ReplayError, SettingsError
 from questfoundry.domain.models.settings import Chosen
 from questfoundry.domain.models.traits import ModelRef, ModelTraits, TraitOverrides
-from questfoundry.domain.protocols import PromptRepository
 from questfoundry.domain.protocols.provider import (
     ChatProvider,
+    PromptRepository,
     Provider,
     ProviderSettings,
     TextSink,

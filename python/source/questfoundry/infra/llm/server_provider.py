@@ -15,8 +15,14 @@ from attrs import evolve, frozen
 from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.models.settings import Chosen
 from questfoundry.domain.models.traits import ModelRef, ModelTraits
-from questfoundry.domain.protocols import ChatProvider, EmbeddingProvider, PromptRepository
-from questfoundry.domain.protocols.provider import Provider, ProviderSettings, ServerAnswer
+from questfoundry.domain.protocols.provider import (
+    ChatProvider,
+    EmbeddingProvider,
+    PromptRepository,
+    Provider,
+    ProviderSettings,
+    ServerAnswer,
+)
 from questfoundry.domain.text.digest import digest
 from questfoundry.infra.llm.sdk.service import Service
 from questfoundry.infra.network import (

@@ -7,7 +7,7 @@ from contextvars import ContextVar
 
 from questfoundry.domain.events import Event, ModelCallFinished
 from questfoundry.domain.events.stages import PassageWritten, PhaseStarted, StageCompleted
-from questfoundry.domain.protocols import EventSink
+from questfoundry.domain.protocols.runs import EventSink
 from questfoundry.domain.session import AgentMoved, RunEnded, RunLaunched
 
 # The progress queue of the current call; tasks that the call starts inherit it.

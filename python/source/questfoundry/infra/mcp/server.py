@@ -40,7 +40,7 @@ from questfoundry.app.session.request_text import describe_request
 from questfoundry.app.session.tools import StoryResources
 from questfoundry.domain.chat.envelope import Envelope
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.protocols import RunApproval, ToolApproval
+from questfoundry.domain.protocols.runs import RunApproval, ToolApproval
 from questfoundry.domain.text.digest import digest, to_canonical_json
 from questfoundry.infra.mcp.progress import report_progress
 

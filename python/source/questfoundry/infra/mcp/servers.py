@@ -14,7 +14,8 @@ from pydantic import ValidationError
 
 from questfoundry.domain.chat.envelope import Envelope, error, success, to_json_value
 from questfoundry.domain.chat.messages import ToolDefinition
-from questfoundry.domain.protocols import PromptRepository, Tool, ToolSource
+from questfoundry.domain.protocols.provider import PromptRepository
+from questfoundry.domain.protocols.workspace import Tool, ToolSource
 from questfoundry.domain.text.digest import to_canonical_json
 from questfoundry.infra.mcp.server_connections import filter_valid_tools
 from questfoundry.infra.mcp.tool_schemas import FittedSchema, fit_name

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from questfoundry.domain.errors import PromptError
 from questfoundry.domain.models.traits import PromptStyle
-from questfoundry.domain.protocols import PromptRepository
+from questfoundry.domain.protocols.provider import PromptRepository
 from questfoundry.domain.text.wording import Prompt
 
 _NAME = re.compile(r"[\w-]+(?:/[\w-]+)*")

@@ -23,7 +23,7 @@ from questfoundry.domain.errors import (
     StoreError,
     StoreLockedError,
 )
-from questfoundry.domain.protocols import Clock
+from questfoundry.domain.protocols.workspace import Clock
 from questfoundry.domain.run.job import JobResult, job_from_dict
 from questfoundry.infra.queue.claim import Claim, ClaimedJob
 from questfoundry.infra.queue.executor import DEFAULT_QUEUE

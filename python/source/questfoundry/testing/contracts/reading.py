@@ -5,8 +5,13 @@ import pytest
 from questfoundry.domain.chat.messages import ChatMessage, assistant, system, user
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.library.book import BookFile, Page, Paragraph, Reading
-from questfoundry.domain.protocols import ConversationContextStrategy, RetrievalStrategy
-from questfoundry.domain.protocols.library import BookFiles, BookParser, TextChunker
+from questfoundry.domain.protocols.library import (
+    BookFiles,
+    BookParser,
+    ConversationContextStrategy,
+    RetrievalStrategy,
+    TextChunker,
+)
 
 _TEXTS = ("The keeper climbed the stairs. " * 60, "A storm put out the lamp. " * 60)
 _PAGES = tuple(Page(at, (Paragraph(text.strip()),)) for at, text in enumerate(_TEXTS, start=3))

@@ -7,8 +7,8 @@ from uuid import UUID
 import pytest
 
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.protocols import (
-    AssetSource,
+from questfoundry.domain.protocols.assets import AssetSource
+from questfoundry.domain.protocols.exporter import (
     ExportedFile,
     ExportFolder,
     ReportWriter,

@@ -14,9 +14,9 @@ from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.errors import PromptError
 from questfoundry.domain.events import Event
 from questfoundry.domain.events.stages import PhaseStarted, StageFailed, StageStarted
-from questfoundry.domain.protocols import Clock, EventSink, PriceBook, PromptRepository
-from questfoundry.domain.protocols.provider import EmbeddingProvider
-from questfoundry.domain.protocols.workspace import Tool, ToolSource
+from questfoundry.domain.protocols.provider import EmbeddingProvider, PriceBook, PromptRepository
+from questfoundry.domain.protocols.runs import EventSink
+from questfoundry.domain.protocols.workspace import Clock, Tool, ToolSource
 
 _EVENTS: tuple[Event, ...] = (
     StageStarted(stage="dream", run="dream-1", interactive=False, prompt_length=0),

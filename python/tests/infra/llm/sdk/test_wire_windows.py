@@ -12,8 +12,7 @@ from questfoundry.domain.chat.messages import user
 from questfoundry.domain.chat.usage import Usage, report_spending_to
 from questfoundry.domain.models.settings import Chosen
 from questfoundry.domain.models.traits import ModelRef, ModelTraits
-from questfoundry.domain.protocols import ChatProvider
-from questfoundry.domain.protocols.provider import ProviderSettings
+from questfoundry.domain.protocols.provider import ChatProvider, ProviderSettings
 from questfoundry.infra.llm.ollama.provider import OLLAMA as OLLAMA_RECORD
 from tests.support.loopback import Asked, Loopback, Reply, json_reply, page
 from tests.support.stage_runs import shipped_prompts

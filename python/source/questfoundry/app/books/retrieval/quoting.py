@@ -14,7 +14,7 @@ from questfoundry.domain.chat.usage import NO_USAGE
 from questfoundry.domain.library.book import Excerpt
 from questfoundry.domain.library.text import extract_keywords, split_sentences
 from questfoundry.domain.models.traits import ModelRef, ModelTraits
-from questfoundry.domain.protocols import (
+from questfoundry.domain.protocols.provider import (
     ChatProvider,
     EmbeddingProvider,
     PromptRepository,

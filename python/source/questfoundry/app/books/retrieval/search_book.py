@@ -14,7 +14,8 @@ from questfoundry.domain.chat.messages import ToolDefinition, define_tool
 from questfoundry.domain.library.book import Reading
 from questfoundry.domain.library.citations import build_excerpts, format_excerpts
 from questfoundry.domain.library.text import extract_keywords
-from questfoundry.domain.protocols import PromptRepository, Tool
+from questfoundry.domain.protocols.provider import PromptRepository
+from questfoundry.domain.protocols.workspace import Tool
 
 SEARCH_BOOK = "search_book"
 TOP_K = 5

@@ -13,7 +13,9 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.library.book import Reading
 from questfoundry.domain.library.citations import format_excerpts
 from questfoundry.domain.models.traits import Capabilities
-from questfoundry.domain.protocols import ChatProvider, PromptRepository, RetrievalStrategy, Tool
+from questfoundry.domain.protocols.library import RetrievalStrategy
+from questfoundry.domain.protocols.provider import ChatProvider, PromptRepository
+from questfoundry.domain.protocols.workspace import Tool
 
 QUESTION = "templates/book/question"
 REWRITE = "templates/book/rewrite"

@@ -45,7 +45,7 @@ from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.outline.material_parts import OUTLINE
-from questfoundry.domain.protocols import PromptRepository
+from questfoundry.domain.protocols.provider import PromptRepository
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.run.unmet_request import UnmetKind
 from questfoundry.domain.story.dilemma import Answer, Dilemma

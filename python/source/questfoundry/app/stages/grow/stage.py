@@ -26,7 +26,7 @@ from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.finding import Finding
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.outline.coverage import measure_coverage
-from questfoundry.domain.protocols import PromptRepository
+from questfoundry.domain.protocols.provider import PromptRepository
 from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.run.unmet_request import UnmetKind

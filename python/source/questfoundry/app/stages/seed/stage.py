@@ -30,7 +30,7 @@ from questfoundry.domain.fault import Fault, FaultKind
 from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.outline.coverage import measure_coverage
-from questfoundry.domain.protocols import PromptRepository
+from questfoundry.domain.protocols.provider import PromptRepository
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.run.unmet_request import UnmetKind
 from questfoundry.domain.story.dilemma import Weight

@@ -4,8 +4,13 @@ from attrs import frozen
 
 from questfoundry.domain.models.settings import Chosen
 from questfoundry.domain.models.traits import ModelTraits, Profile, PromptStyle
-from questfoundry.domain.protocols import ChatProvider, PromptRepository
-from questfoundry.domain.protocols.provider import Provider, ProviderSettings, ServerAnswer
+from questfoundry.domain.protocols.provider import (
+    ChatProvider,
+    PromptRepository,
+    Provider,
+    ProviderSettings,
+    ServerAnswer,
+)
 
 _SCENES = ModelTraits.from_capabilities(
     Profile(prompt_style=PromptStyle.SHORT, discusses_without_tools=True),

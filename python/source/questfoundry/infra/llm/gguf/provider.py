@@ -7,8 +7,13 @@ from attrs import frozen
 from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.models.settings import Chosen
 from questfoundry.domain.models.traits import ModelTraits, Phase, Profile, PromptStyle
-from questfoundry.domain.protocols import ChatProvider, PromptRepository
-from questfoundry.domain.protocols.provider import Provider, ProviderSettings, ServerAnswer
+from questfoundry.domain.protocols.provider import (
+    ChatProvider,
+    PromptRepository,
+    Provider,
+    ProviderSettings,
+    ServerAnswer,
+)
 from questfoundry.infra.llm.gguf.models import find_model, list_models
 
 # Concurrent calls do not make llama.cpp faster, and they evict its prompt cache.

@@ -8,8 +8,12 @@ from attrs import evolve, frozen
 from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.models.settings import Chosen
 from questfoundry.domain.models.traits import ModelRef, ModelTraits, Profile, StructuredOutput
-from questfoundry.domain.protocols import ChatProvider, PromptRepository
-from questfoundry.domain.protocols.provider import ProviderSettings, ServerAnswer
+from questfoundry.domain.protocols.provider import (
+    ChatProvider,
+    PromptRepository,
+    ProviderSettings,
+    ServerAnswer,
+)
 from questfoundry.infra.llm.sdk.service import Service
 from questfoundry.infra.llm.server_provider import ServerProvider, send_request
 
