@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import islice, product
+from itertools import product
 
 from attrs import frozen
 
@@ -124,8 +124,8 @@ def list_casts(premise: PremiseHead) -> Iterator[Cast]:
 
     A premise for decisions gets a cast for each kind of decision.
     """
-    if premise.needs:
-        yield from _list_deciders(premise)
+    if deciders := list(_list_deciders(premise)):
+        yield from deciders
         return
     for number, (people, things) in enumerate(product(_PEOPLE, _THINGS)):
         tale = Tale(
@@ -140,8 +140,8 @@ def list_casts(premise: PremiseHead) -> Iterator[Cast]:
 
 def list_plain_casts(premise: PremiseHead) -> Iterator[Cast]:
     """Yield a cast that names nothing, and one that names people and things without nouns."""
-    if premise.needs:
-        yield from islice(_list_deciders(premise), 0, None, 2)
+    if deciders := list(_list_deciders(premise)):
+        yield from deciders[::2]
         return
     for names in ((), ("Kit", "Tib")):
         tale = Tale(

@@ -11,12 +11,13 @@ IDEA = "A ferryman promised dying Tamsin Pell to burn her letters. Her sister In
 PROMPTS = shipped_prompts()
 HEADS = tuple(MaterialLibrary(PROMPTS).load_heads())
 FRAMES = [each.id for each in HEADS if not each.needs]
-OF_THE_IDEA = [each.id for each in HEADS if each.needs]
+OF_THE_IDEA = [each.id for each in HEADS if "deed=some" in " ".join(each.needs)]
+GENRES = [each.id for each in HEADS if each.needs and each.id not in OF_THE_IDEA]
 SECRET = "A pianist owes money and must decide whether to betray the singer who saved his life."
 PUBLIC = "A judge must decide whether to evict the widow before winter, or resign."
 
 
-@pytest.mark.parametrize("premise", FRAMES)
+@pytest.mark.parametrize("premise", [*FRAMES, *GENRES])
 @pytest.mark.parametrize("idea", [IDEA, "rain", "Does she burn it or take the train to Ys?"])
 def test_a_draft_has_no_slips_in_its_prose(premise: str, idea: str) -> None:
     """`qf check` finds nothing in scenes that people wrote. (PRS-9.2)"""

@@ -63,8 +63,19 @@ def read_tale(
         at=at,
         question=read_question(bare, words),
         tones=split_tone(idea).tones,
+        genres=_find_genres(idea, entries),
         decision=read_decision(bare, classes),
     )
+
+
+def _find_genres(idea: str, lists: IdeaWords) -> frozenset[str]:
+    """Return the genres with a word in ``idea``; each genre has a list in ``idea.yaml``."""
+    words = frozenset(re.findall(r"[a-z]+", idea.lower()))
+    return frozenset(each for each in GENRES if not words.isdisjoint(lists.list_all(each)))
+
+
+GENRES = ("mystery", "heist")
+"""The genres that a premise may need."""
 
 
 def _define_people(named: Sequence[NounPhrase]) -> Iterator[str]:

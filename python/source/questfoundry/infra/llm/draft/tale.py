@@ -25,6 +25,7 @@ class Tale:
     ``places``: where the idea happens.
     ``at``: the place where the idea begins, with its preposition: ``in Marseille``; may be empty.
     ``tones``: how the author wants the story to be, such as ``eerie``.
+    ``genres``: the genres that words of the idea show, such as ``mystery``.
     ``decision``: the decision that somebody in the idea must make, if it is sure.
     """
 
@@ -36,6 +37,7 @@ class Tale:
     at: str = ""
     question: IdeaQuestion
     tones: frozenset[str] = frozenset()
+    genres: frozenset[str] = frozenset()
     decision: IdeaDecision | None = None
 
     @property
@@ -75,6 +77,7 @@ class Tale:
             "rest": _count(self._list_rest()),
             "at": _count((self.at,) if self.at else ()),
             "question": frozenset({self.question.form if self.question.is_own else "none"}),
+            "genre": self.genres or frozenset({"none"}),
             **list_decision_facts(self.decision),
         }
 
