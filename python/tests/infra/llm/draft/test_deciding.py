@@ -50,3 +50,15 @@ def test_nobody_speaks_after_the_deed_that_kills_them():
     """A knight who has been eaten makes no remarks about it. (DRF-4.7)"""
     chosen = select_material("A dragon must decide whether to eat the knight.", library(), "0")
     assert not library().load_premise(chosen.premise).needs
+
+
+@pytest.mark.parametrize(
+    ("idea", "premise"),
+    [
+        ("A noir mystery in a drowned city", "five-hats"),
+        ("A heist in a museum of forgotten smells", "the-open-door"),
+    ],
+)
+def test_an_idea_that_names_only_a_genre_gets_a_story_of_it(idea, premise):
+    """Two prisoners who knock on a wall are no noir mystery. (DRF-4.9)"""
+    assert {select_material(idea, library(), seed).premise for seed in "012"} == {premise}

@@ -188,10 +188,11 @@ class DraftChatProvider(ChatProvider):
         question = drawn.cast.tale.question
         decision = drawn.cast.tale.decision if premise.needs else None
         asked = decision.question if decision else question.asked
+        own = "decide" if decision else ""
         fit = (
-            words["fits"].get("decide" if decision else _name_fit(question), "").format(asked=asked)
+            words["fits"].get(own if premise.needs else _name_fit(question), "").format(asked=asked)
         )
-        mark = "" if decision or question.is_own else f" {OWN_QUESTION}"
+        mark = "" if premise.needs or question.is_own else f" {OWN_QUESTION}"
         about = drawn.fill(premise.about)
         return {
             **premise.vision.model_dump(mode="json"),
