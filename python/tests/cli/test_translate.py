@@ -25,7 +25,7 @@ def test_a_translation_in_the_terminal(story: Path, tmp_path: Path) -> None:
     assert "no translations yet" in qf("translate", *at, code=0).out
     assert "Name a language" in qf("translate", "--export", "csv", *at, code=2).err
     both = qf("translate", "fr", "--export", "po", "--import", str(file), *at, code=2)
-    assert "either --export or --import" in both.err
+    assert "only one of --export" in both.err
     assert (
         "Choose from: xliff, po, csv" in qf("translate", "fr", "--export", "pdf", *at, code=3).err
     )

@@ -14,21 +14,24 @@ if TYPE_CHECKING:
 
 
 @command()
-async def hands(call: Call, sentences: bool = False) -> CommandResult:
+async def hands(call: Call, sentences: bool = False, language: str = "") -> CommandResult:
     """Show who wrote the words that players read, from the stored versions and answers.
 
     --sentences: Also list every sentence with its writer.
+    --language LANG: Show who translated the story to this language.
     """
     async with call.open_project(needs_artifacts=True) as project:
-        ledger = project.hands().execute()
+        translated = project.translation_hands().execute(language) if language else None
+        ledger = translated or project.hands().execute()
     return CommandResult(ledger.to_document(), lambda: _write(ledger, sentences=sentences))
 
 
 def _write(ledger: HandLedger, *, sentences: bool) -> None:
-    _write_totals(ledger.totals)
-    say(f"\nWords written by: {join_lines(ledger.totals.summary)}\n")
+    by = "Translated by" if ledger.original else "Written by"
+    _write_totals(ledger.totals, by)
+    say(f"\n{join_lines(ledger.totals.credit)}\n")
     write_table(
-        ("Passage", ">Words", "Written by"),
+        ("Passage", ">Words", by),
         [
             (join_lines(name) or "(whole story)", f"{totals.total:,}", totals.summary)
             for name, totals in ledger.passages.items()
@@ -40,9 +43,9 @@ def _write(ledger: HandLedger, *, sentences: bool) -> None:
         say(f"  {each.sentence.label}")
 
 
-def _write_totals(totals: HandTotals) -> None:
+def _write_totals(totals: HandTotals, by: str) -> None:
     rows = [
         (each.label, f"{each.sentences:,}", f"{each.words:,}", format_share(each.edit_share))
         for each in totals.counts
     ]
-    write_table(("Written by", ">Sentences", ">Words", ">Changed"), rows)
+    write_table((by, ">Sentences", ">Words", ">Changed"), rows)

@@ -41,6 +41,7 @@ async def translate(
     export: str = "",
     out: Path | None = None,
     import_: Path | None = None,
+    undo: bool = False,
     budget: BudgetFlag = None,
 ) -> CommandResult:
     """Translate the story: by a model, or by a translator with an exported file.
@@ -51,11 +52,12 @@ async def translate(
     --export FORMAT: Write a file for a translator: `xliff`, `po` or `csv`.
     --out FILE: Name of the exported file (default: LANG with the suffix of the format).
     --import FILE: Read a translator's file back, if it has no fault.
+    --undo: Undo the newest import, or the newest line that was typed on the desk.
     """
-    if not language and (export or import_):
+    if not language and (export or import_ or undo):
         raise typer.BadParameter("Name a language, such as de.")
-    if export and import_:
-        raise typer.BadParameter("Give either --export or --import.")
+    if sum(map(bool, (export, import_, undo))) > 1:
+        raise typer.BadParameter("Give only one of --export, --import and --undo.")
     progress = Progress(call.screen, verbosity=0)
     async with call.open_project(
         flags=models.source_choices, sinks=(progress,), needs_artifacts=True
@@ -67,6 +69,8 @@ async def translate(
             return _export(project, language, export, out)
         if import_:
             return _import(project, language, import_)
+        if undo:
+            return _undo(project, language)
         return await _translate(call, project, language, budget)
 
 
@@ -111,6 +115,18 @@ def _import(project: ProjectContainer, language: str, file: Path) -> CommandResu
 
     found = {"changed": result.changed, "warnings": result.warnings}
     return CommandResult({**found, **_describe(result.workbook)}, write)
+
+
+def _undo(project: ProjectContainer, language: str) -> CommandResult:
+    workbook, change = project.change_translations().undo(language)
+
+    def write() -> None:
+        source = f"the import of {change.file}" if change.file else "an edit on the desk"
+        say(f"Undid {source}: {format_count(len(change.after), 'line')}.")
+        _write_state(workbook)
+
+    found = {"undone": len(change.after), "file": change.file}
+    return CommandResult({**found, **_describe(workbook)}, write)
 
 
 async def _translate(

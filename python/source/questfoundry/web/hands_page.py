@@ -9,11 +9,17 @@ from questfoundry.web.rendering import PageRequest, page
 
 @page("/hands", "hands.html")
 def show_hands(request: PageRequest) -> dict[str, Any]:
-    views = request.views
-    ledger = views.get_cached("hands", views.project.container.hands().execute)
+    views, language = request.views, request.query.get("language", "")
+    container = views.project.container
+    ledger = (
+        container.translation_hands().execute(language)
+        if language
+        else views.get_cached("hands", container.hands().execute)
+    )
     groups = groupby(ledger.entries, key=lambda each: each.text.passage)
     return {
         "ledger": ledger,
         "passages": [(name, tuple(entries)) for name, entries in groups],
         "format_share": format_share,
+        "languages": container.translations().list_languages(),
     }

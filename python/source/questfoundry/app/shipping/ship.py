@@ -228,9 +228,8 @@ class ShipUseCase:
         count = story.chapter_count
         unfinished = count if count and count.is_unfinished else None
         report = build_report(edition, uses, self._list_prose_findings(story), unfinished)
-        if self._translation:  # the ledger knows who wrote the original
-            return edition, report
-        ledger = HandLedgerUseCase(store=self._store).execute()
+        translated = self._translation and self._translation.hands
+        ledger = translated or HandLedgerUseCase(store=self._store).execute()
         totals = ledger.totals if ledger.totals.is_known else None
         return evolve(edition, hands=totals), evolve(report, hands=ledger)
 

@@ -146,7 +146,7 @@ class HandSources:
             self._answers[run] = tuple(
                 _Answer(
                     entry.recorded_at,
-                    _name_hand(entry, f"{run}/{number}"),
+                    name_hand(entry, f"{run}/{number}"),
                     tuple(_split_all(entry.response)),
                 )
                 for number, entry in enumerate(self._store.journal.entries(run), 1)
@@ -155,7 +155,7 @@ class HandSources:
         return self._answers[run]
 
 
-def _name_hand(entry: JournalEntry, request: str) -> Hand:
+def name_hand(entry: JournalEntry, request: str) -> Hand:
     """Return the hand of an entry; its name contains no path of this machine."""
     if entry.key.kind is EntryKind.AUTHOR_LINE:
         return AUTHOR
@@ -203,15 +203,20 @@ def _read_inputs(run: RunRecord, pages: set[str]) -> Iterator[_Answer]:
 
 def _split_all(value: Any) -> Iterator[Words]:
     """Yield the words of each sentence in the texts of a JSON value, and of JSON in these texts."""
+    for text in iterate_values(value):
+        for line in text.splitlines() if isinstance(text, str) else ():
+            yield from filter(None, map(split_words, split_sentences(" ".join(line.split()))))
+
+
+def iterate_values(value: Any) -> Iterator[Any]:
+    """Yield a JSON value, all values in it, and those of JSON objects in its texts."""
+    yield value
     if isinstance(value, Mapping):
         value = list(value.values())
-    if isinstance(value, list | tuple):
-        for each in value:
-            yield from _split_all(each)
-    elif isinstance(value, str):
-        inner, begin = None, value.find("{")
+    elif isinstance(value, str) and "{" in value:
+        inner = value[value.find("{") : value.rfind("}") + 1]
+        value = ()
         with suppress(ValueError):
-            inner = json.loads(value[begin : value.rfind("}") + 1]) if begin >= 0 else None
-        yield from _split_all(inner)
-        for line in value.splitlines():
-            yield from filter(None, map(split_words, split_sentences(" ".join(line.split()))))
+            value = (json.loads(inner),)
+    for each in value if isinstance(value, list | tuple) else ():
+        yield from iterate_values(each)

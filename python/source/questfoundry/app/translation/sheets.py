@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from pathlib import PureWindowsPath
 
 from attrs import field, frozen
 
-from questfoundry.app.translation.workbook import Translations, Workbook
+from questfoundry.app.translation.changes import ChangeTranslationsUseCase
+from questfoundry.app.translation.workbook import Workbook
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols.translations import (
     Translation,
@@ -34,12 +36,12 @@ class ImportResult:
 class TranslationSheetsUseCase:
     """A use case that exports the lines of a story for translators, and imports translations."""
 
-    _translations: Translations
+    _changes: ChangeTranslationsUseCase
     _formats: Mapping[str, TranslationFormat]
 
     def export(self, language: str, form: str) -> bytes:
         """Return the content of a file with all lines, in the format named ``form``."""
-        writer, workbook = self._choose_format(form), self._translations.open(language)
+        writer, workbook = self._choose_format(form), self._changes.translations.open(language)
         contexts = ContextFinder(workbook.edition)
         return writer.write(
             TranslationSheet(
@@ -59,8 +61,9 @@ class TranslationSheetsUseCase:
         has a fault.
         """
         reader = self._choose_format(form)
-        with self._translations.store.lock.hold("translate"):
-            workbook = self._translations.open(language)
+        translations = self._changes.translations
+        with translations.store.lock.hold("translate"):
+            workbook = translations.open(language)
             try:
                 sheet = reader.read(content)
             except InputError as problem:
@@ -73,8 +76,7 @@ class TranslationSheetsUseCase:
                 raise InputError("\n".join((head, *listed)))
             found = check.build_translations()
             changed = sum(workbook.translations.get(each) != new for each, new in found.items())
-            done = workbook.add(found)
-            self._translations.save(done)
+            done = self._changes.apply(workbook, found, file=PureWindowsPath(name).name)
         warnings = [f"{name}, line {line}: {text}" for line, text in sorted(check.list_warnings())]
         return ImportResult(changed=changed, warnings=warnings, workbook=done)
 

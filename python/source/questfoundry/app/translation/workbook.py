@@ -28,6 +28,9 @@ from questfoundry.domain.translation.proof import LineFault, find_faults
 
 _LINES, _GLOSSARY = "lines", "glossary"
 
+Changes = Mapping[str, Translation | None]
+"""New translations by line id; ``None`` removes one."""
+
 
 @frozen(kw_only=True, slots=False)
 class Workbook:
@@ -71,11 +74,11 @@ class Workbook:
         checked = self.texts if texts is None else texts
         return list(find_faults(self.edition, self.book.lines, checked))
 
-    def add(self, translations: Mapping[str, Translation]) -> "Workbook":
+    def add(self, translations: Changes) -> "Workbook":
         """Return the workbook with new ``translations``, sorted by the number in the id."""
         found = {**self.translations, **translations}
-        ordered = {each: found[each] for each in sorted(found, key=number_of)}
-        return evolve(self, translations=ordered)
+        ordered = ((name, found[name]) for name in sorted(found, key=number_of))
+        return evolve(self, translations={name: each for name, each in ordered if each})
 
 
 @frozen(kw_only=True)
@@ -102,9 +105,13 @@ class Translations:
 
     def open_all(self) -> Sequence[Workbook]:
         """Return the workbooks of all languages that have translations."""
-        languages = [each for each in self.files.names() if re.fullmatch(LANGUAGE, each)]
+        languages = self.list_languages()
         found = self._update_book() if languages else None
         return [self._open(each, found) for each in languages] if found else []
+
+    def list_languages(self) -> Sequence[str]:
+        """Return the languages that have translations."""
+        return [each for each in self.files.names() if re.fullmatch(LANGUAGE, each)]
 
     def save(self, workbook: Workbook) -> None:
         """Store the translations of ``workbook``."""

@@ -53,6 +53,8 @@ if TYPE_CHECKING:
     from questfoundry.app.structure.inspect import InspectProjectUseCase
     from questfoundry.app.structure.inspect_passage import InspectPassageUseCase
     from questfoundry.app.structure.own_words import OwnWords
+    from questfoundry.app.translation.changes import ChangeTranslationsUseCase
+    from questfoundry.app.translation.hands import TranslationHandsUseCase
     from questfoundry.app.translation.sheets import TranslationSheetsUseCase
     from questfoundry.app.translation.translate_story import TranslateStoryUseCase
     from questfoundry.app.translation.workbook import Translations
@@ -237,9 +239,16 @@ class ProjectContainer(ProjectAdapters):
     translate_story: Provided[TranslateStoryUseCase] = wire(
         "questfoundry.app.translation.translate_story:TranslateStoryUseCase", runs="run_opener"
     )
+    change_translations: Provided[ChangeTranslationsUseCase] = wire(
+        "questfoundry.app.translation.changes:ChangeTranslationsUseCase"
+    )
     translation_sheets: Provided[TranslationSheetsUseCase] = wire(
         "questfoundry.app.translation.sheets:TranslationSheetsUseCase",
+        changes="change_translations",
         formats="translation_formats",
+    )
+    translation_hands: Provided[TranslationHandsUseCase] = wire(
+        "questfoundry.app.translation.hands:TranslationHandsUseCase"
     )
 
     @factory

@@ -47,11 +47,12 @@ def publication_of(settings: ProjectSettings) -> Publication:
 
 
 def read_translation(project: ProjectContainer, language: str) -> EditionTranslation:
-    """Return the translation to ``language`` with the author's interface texts, if there are any.
+    """Return the translation to ``language`` with its translators and the author's interface texts.
 
     Raise ``InputError`` if a line is new, stale or faulty.
     """
-    found = project.translations().require_complete(language)
+    complete = project.translations().require_complete(language)
+    found = evolve(complete, hands=project.translation_hands().execute(language))
     name, settings = words_file(language), project.settings()
     if not settings.files.names(name):
         return found

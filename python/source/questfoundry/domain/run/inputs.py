@@ -295,10 +295,14 @@ class ProofInputs(_Inputs):
 
 
 class TranslationInputs(_Inputs):
-    """The inputs of a translation of the story to ``language``."""
+    """The inputs of a translation of the story to ``language``.
+
+    ``file``: the name of a translator's file; empty if a model translates, or a person on the desk.
+    """
 
     kind: Literal["translation"] = "translation"
     language: str = Field(pattern=LANGUAGE)
+    file: str = ""
 
 
 RunInputs = (

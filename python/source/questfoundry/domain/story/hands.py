@@ -6,7 +6,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any, Self
 
-from attrs import asdict, field, frozen
+from attrs import asdict, evolve, field, frozen
 
 from questfoundry.domain.story.player_texts import PlayerText
 
@@ -139,11 +139,15 @@ class HandTotals:
 
     ``words``: the number of words by the kind of hand that wrote them.
     ``models``: the models that wrote words or the first form of sentences, as ``provider/model``.
+    ``files``: the imported files with words of the story.
+    ``original``: the figures of the original, if the words are those of a translation.
     """
 
     counts: tuple[HandCount, ...]
     words: Mapping[HandKind, int]
     models: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
+    original: "HandTotals | None" = None
 
     @classmethod
     def from_sentences(cls, sentences: Iterable[Sentence]) -> Self:
@@ -157,7 +161,8 @@ class HandTotals:
         return cls(
             counts=tuple(_count(*key, groups[key]) for key in sorted(groups)),
             words=dict(sorted(Counter(each.kind for each in hands).items())),
-            models=tuple(sorted({each.name for each in writers if each.kind is HandKind.MODEL})),
+            models=_list_names(writers, HandKind.MODEL),
+            files=_list_names(writers, HandKind.IMPORT),
         )
 
     @property
@@ -168,30 +173,39 @@ class HandTotals:
     @property
     def is_known(self) -> bool:
         """Return whether the hand of at least one word is known."""
-        return any(kind is not HandKind.UNKNOWN for kind in self.words)
+        return any(kind is not HandKind.UNKNOWN for each in self.works for kind in each.words)
+
+    @property
+    def works(self) -> "tuple[HandTotals, ...]":
+        """The figures of the original, if this is a translation, and these figures."""
+        return (self.original, self) if self.original else (self,)
 
     @property
     def summary(self) -> str:
         """The share of each hand: ``a language model 88% (gpt-4o), the author 12%``."""
-        names = f" ({', '.join(self.models)})" if self.models else ""
+        named = {HandKind.MODEL: self.models, HandKind.IMPORT: self.files}
+        names = {kind: f" ({', '.join(each)})" for kind, each in named.items() if each}
         return ", ".join(
-            f"{HAND_NAMES[kind]} {format_share(words / self.total)}"
-            f"{names if kind is HandKind.MODEL else ''}"
+            f"{HAND_NAMES[kind]} {format_share(words / self.total)}{names.get(kind, '')}"
             for kind, words in sorted(self.words.items(), key=lambda each: -each[1])
         )
 
     @property
     def metadata(self) -> Mapping[str, str]:
         """The credit in words, and the kind of digital source, by property of schema.org."""
-        part = "" if set(self.words) == {HandKind.MODEL} else "CompositeWith"
+        words = {kind for each in self.works for kind in each.words}
+        part = "" if words == {HandKind.MODEL} else "CompositeWith"
         source = f"https://schema.org/{part}TrainedAlgorithmicMediaDigitalSource"
         kind = {"schema:digitalSourceType": source}
-        return {"schema:creditText": self.credit, **(kind if self.models else {})}
+        has_model = any(each.models for each in self.works)
+        return {"schema:creditText": self.credit, **(kind if has_model else {})}
 
     @property
     def credit(self) -> str:
-        """The summary as a sentence."""
-        return f"Words written by: {self.summary}."
+        """The summary as a sentence, or as two for a translation."""
+        original = self.works[0].summary
+        translated = f" Translated by: {self.summary}." if self.original else ""
+        return f"Words written by: {original}.{translated}"
 
     def find_edit_share(self, kind: HandKind) -> float:
         """Return the share of words that others changed in the sentences by ``kind``."""
@@ -206,24 +220,38 @@ class HandTotals:
             counts=tuple(HandCount(**each) for each in document["sentences"]),
             words={HandKind(kind): number for kind, number in document["words"].items()},
             models=tuple(document["models"]),
+            files=tuple(document.get("files", ())),
+            original=cls.from_document(found) if (found := document.get("original")) else None,
         )
 
     def to_document(self) -> dict[str, Any]:
         """Return the figures as a JSON object."""
-        counts = [asdict(each) for each in self.counts]
-        return {"words": dict(self.words), "models": list(self.models), "sentences": counts}
+        return {
+            "words": dict(self.words),
+            "models": list(self.models),
+            **({"files": list(self.files)} if self.files else {}),
+            "sentences": [asdict(each) for each in self.counts],
+            **({"original": self.original.to_document()} if self.original else {}),
+        }
 
 
 @frozen(kw_only=True)
 class HandLedger:
-    """The ledger of a story: its sentences in the order of the story, with their hands."""
+    """The ledger of a story: its sentences in the order of the story, with their hands.
+
+    ``language``: the language of a translation, whose ledger names translators; else empty.
+    ``original``: the figures of the original of a translation.
+    """
 
     entries: tuple[LedgerEntry, ...]
+    language: str = ""
+    original: HandTotals | None = None
 
     @cached_property
     def totals(self) -> HandTotals:
         """The figures of the whole story."""
-        return HandTotals.from_sentences(each.sentence for each in self.entries)
+        found = HandTotals.from_sentences(each.sentence for each in self.entries)
+        return evolve(found, original=self.original)
 
     @cached_property
     def passages(self) -> Mapping[str, HandTotals]:
@@ -237,6 +265,7 @@ class HandLedger:
         """Return the ledger as a JSON object; format version 1."""
         return {
             "version": 1,
+            **({"language": self.language} if self.language else {}),
             "total": self.totals.to_document(),
             "passages": [
                 {"passage": name, **totals.to_document()} for name, totals in self.passages.items()
@@ -260,6 +289,10 @@ def _to_document(entry: LedgerEntry) -> dict[str, Any]:
         "edit_share": round(sentence.edit_share, 4),
     }
     return {name: value for name, value in found.items() if value not in ("", [], 0.0)}
+
+
+def _list_names(hands: Iterable[Hand], kind: HandKind) -> tuple[str, ...]:
+    return tuple(sorted({each.name for each in hands if each.kind is kind}))
 
 
 def _count(kind: HandKind, editors: tuple[HandKind, ...], group: Iterable[Sentence]) -> HandCount:

@@ -11,6 +11,7 @@ from questfoundry.domain.errors import UsageError
 from questfoundry.domain.field_types import Sparse
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.edition_texts import TextPlace, map_texts
+from questfoundry.domain.story.hands import HandLedger
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.player_texts import TextKind
 from questfoundry.domain.story.prose import (
@@ -71,12 +72,14 @@ class EditionTranslation:
     """A translation to ``language``: ``texts`` by the ids of ``lines``, the lines of an edition.
 
     ``words``: the author's interface texts in the language.
+    ``hands``: who translated the lines.
     """
 
     language: str
     lines: Sequence[StoryLine] = field(repr=False)
     texts: Mapping[str, str] = field(repr=False)
     words: CustomWording = field(factory=dict[str, Mapping[str, str]], repr=False)
+    hands: HandLedger | None = field(default=None, repr=False)
 
     @property
     def digest(self) -> str:

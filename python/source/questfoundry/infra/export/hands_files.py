@@ -78,12 +78,15 @@ def _describe_for_steam(totals: HandTotals) -> Iterator[str]:
 
 def _describe_for_kdp(totals: HandTotals, *, has_model: bool) -> Iterator[str]:
     yield "Amazon KDP: AI-generated content"
-    yield f"Texts: {_choose_kdp_option(totals)}"
-    if totals.models:
-        yield f"Tool: {', '.join(map(one_line, totals.models))}"
+    for part, work in zip(("Texts", "Translations"), totals.works, strict=False):
+        yield f"{part}: {_choose_kdp_option(work)}"
+        if work.models:
+            yield f"Tool: {', '.join(map(one_line, work.models))}"
+    if not totals.original:
+        yield "Translations: None. The exports of a translation have a statement of their own."
     yield _describe_text(totals)
-    changed = totals.find_edit_share(HandKind.MODEL)
-    if _origin_share(totals, HandKind.MODEL):
+    changed = max(each.find_edit_share(HandKind.MODEL) for each in totals.works)
+    if any(_origin_share(each, HandKind.MODEL) for each in totals.works):
         yield (
             f"In sentences that a model wrote first, others changed {format_share(changed)} of the "
             "words. Amazon counts edited sentences as AI-generated, too, and gives no threshold "
@@ -96,7 +99,7 @@ def _describe_for_kdp(totals: HandTotals, *, has_model: bool) -> Iterator[str]:
         )
     yield (
         "Images: QuestFoundry made none. If you added a cover or pictures, answer from what you "
-        "know.\nTranslations: answer from what you know."
+        "know."
     )
     yield _DUTY
 
@@ -111,14 +114,18 @@ def _choose_kdp_option(totals: HandTotals) -> str:
 
 
 def _answer(totals: HandTotals) -> str:
-    """Return whether the text has words of a model, or began as a model's."""
-    if HandKind.MODEL in totals.words or _origin_share(totals, HandKind.MODEL):
+    """Return whether the text or its original has words of a model, or began as a model's."""
+    if any(
+        HandKind.MODEL in each.words or _origin_share(each, HandKind.MODEL) for each in totals.works
+    ):
         return "Yes"
-    return _describe_rest(totals) or "No"
+    return next(filter(None, map(_describe_rest, totals.works)), "No")
 
 
 def _describe_rest(totals: HandTotals) -> str:
     """Return what to say of words that are not known or the program's; else an empty text."""
+    if _has_file(totals):
+        return "Ask the translator; see below"
     if HandKind.UNKNOWN in totals.words:
         return "Not known; answer from what you know"
     return "No record of it; see below" if HandKind.PROGRAM in totals.words else ""
@@ -136,15 +143,31 @@ def _describe_text(totals: HandTotals) -> str:
         "asked for them, but this list does not know how the scenes themselves were made."
     )
     lost = " For words that are not known, the project has no record, as in a copy from git."
-    return (
-        f"The {totals.total:,} words of this story were written by: {one_line(totals.summary)}."
-        f"{scenes if HandKind.PROGRAM in totals.words else ''}"
-        f"{lost if HandKind.UNKNOWN in totals.words else ''}"
+    file = (
+        " A translator's file may come from a person or a machine, which this program cannot know: "
+        "ask the translator."
     )
+    kinds = {kind for each in totals.works for kind in each.words}
+    written, *translated = totals.works
+    text = f"The {written.total:,} words of this story were written by: {written.summary}."
+    for each in translated:
+        text += f" Its translation has {each.total:,} words, translated by: {each.summary}."
+    notes = (
+        (HandKind.PROGRAM in kinds, scenes),
+        (_has_file(totals), file),
+        (HandKind.UNKNOWN in kinds, lost),
+    )
+    return one_line(text) + "".join(note for is_true, note in notes if is_true)
+
+
+def _has_file(totals: HandTotals) -> bool:
+    """Return whether words of a translation come from a translator's file."""
+    return totals.original is not None and HandKind.IMPORT in totals.words
 
 
 def _build_page(ledger: HandLedger, report: StoryReport) -> str:
     title = escape(one_line(report.title))
+    verb, by = ("translated", "Translated by") if ledger.original else ("wrote", "Written by")
     rows = (
         f"<tr><td>{escape(each.label)}</td><td>{each.sentences:,}</td><td>{each.words:,}</td>"
         f"<td>{format_share(each.edit_share)}</td></tr>"
@@ -154,12 +177,12 @@ def _build_page(ledger: HandLedger, report: StoryReport) -> str:
         (
             '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
             '<meta name="viewport" content="width=device-width">',
-            f"<title>Who wrote {title}</title>\n<style>\n{_STYLE}</style>\n</head>\n<body>",
-            f"<h1>Who wrote <cite>{title}</cite></h1>",
+            f"<title>Who {verb} {title}</title>\n<style>\n{_STYLE}</style>\n</head>\n<body>",
+            f"<h1>Who {verb} <cite>{title}</cite></h1>",
             f"<p>{escape(_describe_text(ledger.totals))}</p>",
             "<p>A sentence belongs to its first writer; the words that others changed in it since "
-            "are counted. The list below tells the whole story.</p>",
-            '<table>\n<tr><th scope="col">Written by</th><th scope="col">Sentences</th>'
+            "are counted. The list below has every sentence.</p>",
+            f'<table>\n<tr><th scope="col">{by}</th><th scope="col">Sentences</th>'
             '<th scope="col">Words</th><th scope="col">Changed</th></tr>',
             *rows,
             f"</table>\n<p>{escape(_BASIS)}</p>\n<details>\n<summary>Every sentence</summary>",
