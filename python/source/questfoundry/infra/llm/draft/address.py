@@ -76,7 +76,7 @@ def address_verb(verb: str) -> str:
     """Return the finite ``verb`` of a single person as it follows ``you``: ``owes`` is ``owe``."""
     if not verb.endswith("s") or verb in _VERBS:
         return _VERBS.get(verb) or _VERBS.get(f"{verb}s", verb)
-    if re.search(r"(?:[sx]|ch|sh|zz|o)es$", verb):
+    if re.search(r"(?:[sx]|ch|sh|zz|o)es$", verb) and not verb.endswith("ises"):
         return verb[:-2]
     return f"{verb[:-3]}y" if re.search(r"[^aeiou]ies$", verb) else verb[:-1]
 
@@ -87,6 +87,7 @@ class Addresser:
 
     ``text``, ``words``, ``phrases``: the idea. ``lead``: the phrase for the lead, if any.
     ``they``: the pronoun by which the idea means the lead. ``deed``: where the lead's deed begins.
+    ``keeps_articles``: whether ``a singer`` stays; else it becomes ``the singer``, who is known.
     """
 
     text: str
@@ -95,6 +96,7 @@ class Addresser:
     lead: NounPhrase | None
     they: str
     deed: int
+    keeps_articles: bool = False
 
     def address(self, start: int, end: int) -> str:
         """Return the part from ``start`` to ``end`` for the lead; empty if a word is doubtful."""
@@ -116,7 +118,8 @@ class Addresser:
             return "you", self.lead.end
         if phrase and self.is_lead(phrase):
             return ("your", phrase.end + len("'s")) if phrase.owns else ("you", phrase.end)
-        if phrase and phrase.article in {"a", "an"} and is_alive(phrase) and phrase.before != "as":
+        is_new = phrase and phrase.article in {"a", "an"} and is_alive(phrase)
+        if phrase and is_new and not (self.keeps_articles or phrase.before == "as"):
             return "the", word.end
         if word.low == "it" and self.they != "it":
             return self._find_thing(word, start), word.end

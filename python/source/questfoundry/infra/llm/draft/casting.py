@@ -26,6 +26,10 @@ _ABSENT = re.compile(
     r"|(?:name is|call me|called) \S+$|\b[Gg]od$"
 )
 _DIED = re.compile(r"^[^.?!]{0,20}\b(?:died|is dead|was dead|hanged|vanished|was killed)\b")
+_NO_PERSON = frozenset({"as", "be", "become", "becomes", "became", "elected"})
+_NO_PERSON |= {"killed", "murdered", "shot", "hanged", "poisoned"}
+"""Words before somebody who cannot speak, or before a noun that says what somebody is."""
+
 _IS_TIME = re.compile(r"you have (?:only )?(?:one|two|three|until) ")
 _HIDDEN = re.compile(r"\b(?:only|secret|secretly|nobody knows|not to tell|overheard)\b")
 
@@ -105,13 +109,7 @@ class DecisionBuilder:
         )
         is_one = phrase.kind is NounClass.PERSON and not phrase.many
         is_clear = not re.match(r"(?:his|her|their|its|my|our) ", name)
-        is_clear = is_clear and phrase.before not in {
-            "as",
-            "become",
-            "becomes",
-            "became",
-            "elected",
-        }
+        is_clear = is_clear and phrase.before not in _NO_PERSON
         return bool(is_one and is_free and is_known and is_clear and not is_absent)
 
     def _guess_other(self, phrase: NounPhrase) -> str:

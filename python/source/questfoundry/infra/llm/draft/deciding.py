@@ -34,7 +34,7 @@ _DEEDS = tuple(
         r"(?!(?:his|her|their|its|my|our|your|the|an?)\b|(?-i:[A-Z]))",
         rf"\b(?:{ORDERS}) (?:him|her|them|me|you) to ",
         r"\b(?:wants|want|hopes|plans|longs|means|wishes|is tempted) to "
-        r"(?!know|be\b|become)",
+        r"(?!know|be \w+ed\b)",
     )
 )
 """Match what stands before a deed; the surest first."""
@@ -48,9 +48,8 @@ _END = re.compile(
     r"[.?!;:,\u2014]| (?:-|though|although|while|because|when|if|since|but|so that|even) |$"
 )
 _OR = re.compile(r",? or (?:to )?(?!not\b)([^.?!;:,]+)")
-_LATER = re.compile(
-    r" (?:before|until|by (?=dawn|midnight|noon|morning|night|sun)|who|whose|which|where)\b"
-)
+_TIMES = re.compile(r" (?:before|until|by (?=dawn|midnight|noon|morning|night|sun))\b")
+_LATER = re.compile(rf"{_TIMES.pattern}| (?:who|whose|which|where)\b")
 """Matches what may follow a deed: a time, or a relative clause."""
 
 _SAYS = re.compile(r"(?:tell|warn|inform|say|admit|confess|let)\b")
@@ -117,6 +116,7 @@ class _Reader:
         other = other if other and other.start() <= end else None
         one = _shorten(self.text[start : other.start() if other else end])
         deed = _ANY.sub(r"some\1", to.address(start, start + len(one)))
+        deed = re.sub(r"^be ", "become ", deed)
         if not other:
             return (deed,)
         refusal = to.address(other.start(1), other.start(1) + len(_shorten(other[1])))
@@ -132,7 +132,7 @@ def _put_people_first(to: Addresser, deeds: Sequence[str]) -> Sequence[str]:
 
 def _shorten(deed: str) -> str:
     """Return ``deed`` without times, relative clauses and, if it is long, its last parts."""
-    deed = _LATER.split(deed)[0]
+    deed = (_TIMES if _SAYS.match(deed) else _LATER).split(deed)[0]
     deed = deed if _SAYS.match(deed) else deed.split(" that ")[0]
     while len(deed) > _MOST_CHARACTERS:
         cut = re.match(r"(.*\w) (?:with|in|on|from|for|at|of|to) ", deed)
@@ -152,4 +152,4 @@ def _is_deed(deed: str) -> bool:
     """Return whether ``deed`` is short and has no second clause, except after ``that``."""
     is_bare = not re.search(r"[\"*\[\]{}]| (?:and|or|than)$|\bnot\b", deed)
     is_short = 0 < len(deed) <= _MOST_DEED
-    return is_short and is_bare and (" that " in deed or not has_clause(deed))
+    return is_short and is_bare and bool(_SAYS.match(deed) or not has_clause(deed))

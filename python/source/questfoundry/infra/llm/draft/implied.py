@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from questfoundry.infra.llm.draft.address import Addresser, address_verb
 from questfoundry.infra.llm.draft.casting import DecisionBuilder
@@ -22,37 +22,45 @@ _VERBS: Mapping[str, str] = {
     r"|wash(?:es|ed) (?:up|ashore)",
     "feel": r"(?:falls?|fell|is|am|are|was) in love with|secretly loves?",
     "know": r"(?:discover|learn|reali[sz]e|notice|overhear)(?:s|ed)? that"
-    r"|(?:finds?|found)(?: out)? that|knows? that|knew that",
+    r"|(?:finds?|found)(?: out)? that|knows? that|knew that|(?:is|am|are|was) told that",
+    "clause": r"(?:discover|learn|reali[sz]e|notice|overhear)(?:s|ed)?|finds?|found",
+    "offer": r"(?:is|am|are|was) offered",
     "able": r"(?<=who )(?:can|could)",
     "keep": r"(?:inherit|adopt)(?:s|ed)?|wins?|won|buys?|bought"
     r"|(?:is|am|are|was|were) (?:given|left)",
     "return": r"steals?|stole",
     "truth": r"steals?|stole|(?:is|am|are|was) (?:secretly|afraid of|allergic to|scared of)"
     r"|(?:pretend|hate)(?:s|ed)?|(?<=who )(?:cannot|can't|has never|have never)",
-    "tell": r"(?:discover|overhear|notice|uncover|receive|invent|remember|witness|catch)"
-    r"(?:e?s|e?d)?|finds?|found|hears?|heard|sees?|saw|gets?|got|caught"
+    "tell": r"(?:discover|overhear|notice|uncover|receive|invent|remember|witness|catch|befriend"
+    r"|recogni[sz]e|hide|meet)"
+    r"(?:e?s|e?d)?|finds?|found|hears?|heard|sees?|saw|gets?|got|caught|met|hid|cop(?:y|ies|ied)"
     r"|digs? up|dug up|dreams? of|dreamt of"
     r"|(?:is|am|are|was) (?:haunted|followed|hunted|watched) by",
     "happened": r"(?:wakes?|woke)(?: up)?|(?:turn|change)(?:s|ed)? into|becomes?|became|loses?|lost"
     r"|forgets?|forgot|dies|died|wins?|won",
+    "home": r"(?:return|arrive)(?:s|ed)?|c[oa]mes? (?:back|home)",
 }
 """The verbs of each kind of event, the surest first; each kind has two deeds in ``idea.yaml``."""
 
 _EVENTS: Mapping[str, re.Pattern[str]] = {
     key: re.compile(rf"\b(?<!not )(?:{verbs})\b ?") for key, verbs in _VERBS.items()
 }
-_NAMES_OBJECT = frozenset({"keep", "return", "tell", "feel"})
+_NAMES_OBJECT = frozenset({"keep", "return", "tell", "feel", "offer"})
 """The kinds of event in which the deeds name the object of the verb."""
 
 _VISIT = "stay"
 """The kind of event in which the deeds name the subject of the verb, who is not the lead."""
 
-_NOUN_TAGS = frozenset({"VB", "VBP", "NN", "NNS"})
-"""The tags of words that may be a part of the noun before them: ``a phone call``."""
+_FINITE = frozenset({"VBZ", "VBD", "MD"})
+_NOUN_TAGS = _FINITE | {"VB", "VBP", "NN", "NNS"}
+"""The tags of words that are a part of the noun before them (``a phone call``), or a verb of it."""
 
 _END = re.compile(
     r"[.?!;:,\u2014]| (?:-|though|although|while|because|when|if|since|but|so that|even) |$"
 )
+
+_PART = re.compile(r" (?:that|who|which|where|and|to)\b")
+"""Matches the beginning of words that an event can do without."""
 
 
 def list_events(
@@ -77,16 +85,17 @@ class _EventReader:
     def read(self) -> IdeaDecision | None:
         """Return the decision after the event; ``None`` if a word of it is doubtful."""
         subject, near = self.finder.find(self._end, is_question=False)
-        if self.kind == _VISIT:
+        if self.kind == _VISIT or (self.kind == "home" and not near):
             return self._read_visit(near)
         lead, they = self.finder.find_lead(subject, near)
         about = next(filter(self._follows, self.finder.phrases), None)
         is_about = self.kind in _NAMES_OBJECT
-        if not self._is_sure(lead, they) or (is_about and not self._is_clear(about)):
+        is_clear = self._is_clear(about) if is_about else self._is_clause(about)
+        if not (is_clear and self._is_sure(lead, they)):
             return None
         to = self._address(lead, they)
         name = self._name(to, about) if is_about and about else ""
-        return self._decide(to, name, self._tell(to, about))
+        return self._decide(to, name, self._tell(to, about, name))
 
     def _read_visit(self, near: Sequence[NounPhrase]) -> IdeaDecision | None:
         """Return the decision about somebody who comes to the first one of the idea."""
@@ -128,6 +137,10 @@ class _EventReader:
         is_whole = phrase is not None and phrase.after not in _NOUN_TAGS
         return bool(is_whole and phrase and not phrase.number and phrase.kind not in unfit)
 
+    def _is_clause(self, phrase: NounPhrase | None) -> bool:
+        """Return whether a clause follows the verb, without *that*, if the kind asks for one."""
+        return self.kind != "clause" or bool(phrase and phrase.after in _FINITE)
+
     def _follows(self, phrase: NounPhrase) -> bool:
         """Return whether ``phrase`` begins after the verb, with its owner if it has one."""
         owner = f"{phrase.owner} " if phrase.owner.endswith("'s") else ""
@@ -137,7 +150,7 @@ class _EventReader:
         is_owned = about.owner and about.start > self._end
         return to.address(self._end, about.end) if is_owned else to.name(about)
 
-    def _tell(self, to: Addresser, about: NounPhrase | None) -> str:
+    def _tell(self, to: Addresser, about: NounPhrase | None, name: str) -> str:
         """Return ``you have found a seed``; empty if a word of it is doubtful, or after *who*."""
         text, found = self.finder.text, self.finder.found
         if text[: found.start()].endswith("who "):
@@ -145,8 +158,11 @@ class _EventReader:
         cut = _END.search(text, self._end)
         end = cut.start() if cut else len(text)
         verb, _, more = found[0].rstrip().partition(" ")
-        has_article = about is not None and bool(about.article)
-        said, here = (about.text, about.end) if about and has_article else ("", self._end)
-        rest = to.address(here, end)
-        is_sure = rest or here >= end
+        said = about.text if about and about.article else name
+        here = about.end if about and said else self._end
+        whole = evolve(to, keeps_articles=True)
+        short = _PART.search(text, here, end)
+        ends = (end, short.start() if short else here)
+        rest = next(filter(None, (whole.address(here, each) for each in ends)), "")
+        is_sure = rest or here >= min(ends)
         return " ".join(f"you {address_verb(verb)} {more} {said} {rest}".split()) if is_sure else ""

@@ -63,7 +63,8 @@ class SubjectFinder:
             return lead, they if lead else ""
         begin = self.text.rfind(". ", 0, self.found.start()) + 1
         inside = [] if subject else [each for each in known if each.start >= begin]
-        lead = next(iter((*near, *inside)), None)
+        first = [e for e in self.phrases[:1] if e.article and e.acts and not (subject or e.owns)]
+        lead = next(iter((*near, *inside, *first)), None)
         return lead, self.guess(lead) if lead else ""
 
     def find_clause(self) -> str:

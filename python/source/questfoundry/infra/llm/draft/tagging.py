@@ -331,6 +331,18 @@ def _correct_after_name(words: Sequence[Word], place: int) -> str:
     return word.tag
 
 
+def _correct_after_noun(words: Sequence[Word], place: int) -> str:
+    """Return the tag of ``gains`` in ``a machine gains consciousness``: a plural takes no ``a``."""
+    here = place - 1
+    while here > 0 and words[here].tag in {"NN", "JJ"}:
+        here -= 1
+    is_article = words[here].low in {"a", "an"} and here < place - 1 and not words[here + 1].is_name
+    is_after_noun = is_article and words[place - 1].tag == "NN"
+    joins = words[max(place - 1, 0)].low == "and" and _at(words, place + 1).is_determiner
+    is_verb = words[place].tag == "NNS" and (is_after_noun or joins)
+    return "VBZ" if is_verb else words[place].tag
+
+
 _CORRECTIONS: tuple[Callable[[Sequence[Word], int], str], ...] = (
     _correct_small,
     _correct_name,
@@ -338,4 +350,5 @@ _CORRECTIONS: tuple[Callable[[Sequence[Word], int], str], ...] = (
     _correct_noun,
     _correct_clause,
     _correct_after_name,
+    _correct_after_noun,
 )

@@ -16,7 +16,7 @@ _SUBJECTS = frozenset({"he", "she", "they", "i", "we", "only", "nobody", "everyb
 _SENTENCES = re.compile(r"[^.?!]+[.?!]*")
 _CLAUSES = re.compile(
     r"[;:]|,? (?:but|though|although|because|whereas) |, (?:and|so|yet|since|while)(?: now)? "
-    r"| and (?=(?:has|is|was|must|had|knows|owes|finds|discovers|learns|hears|can|cannot)\b)|$"
+    r"| and (?=(?:has|is|was|must|had|wants|knows|owes|finds|discovers|learns|hears|can|cannot)\b)|$"
 )
 _BEFORE = re.compile(
     r"[\s,;:]*(?:(?:and|but|so|yet|though|although|because|whereas|since|while|now)\b,? *)*"
@@ -112,7 +112,8 @@ class FactReader:
             return ""
         is_lead = self.to.is_lead(phrase)
         name = "you" if is_lead else self.to.name(phrase)
-        return f"{name} {address_verb(verb) if is_lead else verb} {rest}".strip()
+        said = f"{name} {address_verb(verb) if is_lead else verb} {rest}".strip()
+        return re.sub(r" \w+ly$", "", said)
 
 
 def _is_fact(said: str) -> bool:
