@@ -16,7 +16,8 @@ _SUBJECTS = frozenset({"he", "she", "they", "i", "we", "only", "nobody", "everyb
 _SENTENCES = re.compile(r"[^.?!]+[.?!]*")
 _CLAUSES = re.compile(
     r"[;:]|,? (?:but|though|although|because|whereas) |, (?:and|so|yet|since|while)(?: now)? "
-    r"| and (?=(?:has|is|was|must|had|wants|knows|owes|finds|discovers|learns|hears|can|cannot)\b)|$"
+    r"| and (?=(?:has|is|was|must|had|wants|knows|owes|finds|discovers|learns|hears|can|cannot)\b)"
+    r"|$"
 )
 _BEFORE = re.compile(
     r"[\s,;:]*(?:(?:and|but|so|yet|though|although|because|whereas|since|while|now)\b,? *)*"
