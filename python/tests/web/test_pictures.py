@@ -8,7 +8,7 @@ from PIL import Image
 
 from tests.support.desk import Desk, at_desk, texts
 
-PICTURE = "![A hall with pillars](assets/rooms/hall.png)"
+PICTURE = "![A hall with pillars](assets/rooms/hall.png){width=40%}"
 EDIT = "/passage/setup-1/edit"
 
 
@@ -37,7 +37,9 @@ async def test_a_picture_is_shown_wherever_prose_is(project: Path) -> None:
             assert shown.attrib == {
                 "src": "/assets/rooms/hall.png",
                 "alt": "A hall with pillars",
+                "class": "w40",
             }, address
+        assert ".w40 { width: 40%; }" in (await desk.get("/static/desk.css")).text
         sent = await desk.get("/assets/rooms/hall.png")
         assert (sent.headers["content-type"], sent.content) == ("image/png", content)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,22 +14,25 @@ from questfoundry.presentation.text import clip, format_count, join_lines
 if TYPE_CHECKING:
     from questfoundry.domain.writing.request_change import DifferingPassage, RequestChange
 
-_LABELS = {
-    "title": "title",
-    "moments": "moments",
-    "people": "people and things",
-    "choices": "choices",
-    "questions": "questions",
-    "place": "place in the story",
-    "origins": "players also come from",
-    "inserts": "needs conditional text",
-    "facts": "new facts",
-    "absent": "may be absent",
-    "uncertain": "not known to all players any more",
-    "vision": "vision of the story",
+_SENTENCES: Mapping[str, tuple[str, str]] = {
+    "title": ("The title is now {}", ""),
+    "moments": ("This happens now: {}", "This no longer happens: {}"),
+    "people": ("New or different here: {}", "No longer here: {}"),
+    "choices": ("New or different choices: {}", "Removed choices: {}"),
+    "questions": ("New questions: {}", "Questions that are gone: {}"),
+    "place": ("Its place in the story is now: {}", "Its place in the story is no longer: {}"),
+    "origins": ("Players now also come from {}", ""),
+    "inserts": ("New conditional text: {}", ""),
+    "facts": ("Players know more: {}", ""),
+    "absent": ("Not always here: {}", ""),
+    "uncertain": ("", "Not all players know this any more: {}"),
+    "vision": ("The vision of the story is now: {}", "The vision of the story lost: {}"),
 }
+"""What is new, and what is gone, for each kind of change."""
 
-_NOT_KNOWN = "not known, because the request it was written from is not stored"
+_NOT_KNOWN = "It is not known, because the request that it was written from is not stored."
+
+_WEIGHT = re.compile(r"weight \d+")
 
 _LONGEST = 100
 """The maximum number of terminal cells for the changed lines of one kind."""
@@ -36,13 +40,40 @@ _LONGEST = 100
 
 def describe_difference(passage: DifferingPassage) -> str:
     """Return in one line what has changed in the request for ``passage``."""
-    return ". ".join(map(describe_change, passage.changes)) or _NOT_KNOWN
+    return " ".join(map(describe_change, passage.changes)) or _NOT_KNOWN
 
 
 def describe_change(change: RequestChange) -> str:
-    """Return a change of a request in a few words: its kind, and the new or else the old lines."""
-    lines = join_lines("; ".join(change.added or change.removed))
-    return f"{_LABELS[change.kind]}: {clip(lines, _LONGEST)}"
+    """Return a change of a request as sentences: its new lines, and the lines that are gone.
+
+    A line that is only different counts as new.
+    """
+    new, gone = change.added, change.removed
+    if change.kind == "moments":
+        new, gone = _list_moments(new, gone), _list_moments(gone, new)
+    heads = {_find_head(each) for each in new}
+    gone = tuple(each for each in gone if _find_head(each) not in heads)
+    sentences = zip(_SENTENCES[change.kind], (new, gone), strict=True)
+    found = [_fill(sentence, lines) for sentence, lines in sentences if sentence and lines]
+    return " ".join(found) or "The planned length is different."
+
+
+def _list_moments(lines: Iterable[str], others: Sequence[str]) -> tuple[str, ...]:
+    """Return what happens in each line, or time, place and people if only these differ."""
+    moments = (each.partition(": ") for each in lines if not _WEIGHT.fullmatch(each))
+    return tuple(
+        text if text and not any(each.endswith(f": {text}") for each in others) else head
+        for head, _, text in moments
+    )
+
+
+def _find_head(line: str) -> str:
+    return line.partition(": ")[0]
+
+
+def _fill(sentence: str, lines: Iterable[str]) -> str:
+    words = clip(join_lines("; ".join(lines)), _LONGEST).rstrip(".")
+    return f"{sentence.format(words)}."
 
 
 def format_differing(

@@ -39,6 +39,9 @@ _STATIC = {
     for each in files("questfoundry.web").joinpath("static").iterdir()
     if f".{each.name.rpartition('.')[2]}" in _KINDS
 }
+# The pages may not set styles, so each possible width of a picture has a class.
+_WIDTHS = (f".w{each} {{ width: {each}%; }}\n" for each in range(1, 101))
+_STATIC["desk.css"] += "".join(_WIDTHS).encode()
 _ENVIRONMENT = Environment(
     loader=PackageLoader("questfoundry.web"),
     autoescape=True,

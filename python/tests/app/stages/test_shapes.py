@@ -276,7 +276,7 @@ def test_a_choice_that_never_opens_is_refused_with_its_finding(
         return evolve(woven, structure=evolve(woven.existing_structure, choices=damaged))
 
     monkeypatch.setattr("questfoundry.app.stages.grow.stage.apply_grow", close_last)
-    problem = "is never open: no choice grants flag::never"
+    problem = "is never open: no choice sets 'flag::never'"
     with pytest.raises(ConversationError, match=problem) as refused:
         grown(plan, acts=True)
     assert refused.value.section == "dares"

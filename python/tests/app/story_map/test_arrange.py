@@ -158,6 +158,17 @@ def test_many_options_are_a_list_in_one_cell(hub_map: StoryMap) -> None:
     assert any(each.x + each.width / 2 == pytest.approx(start.x) for each in cells)
 
 
+def test_a_card_is_widened_before_it_becomes_tall(hub_map: StoryMap) -> None:
+    """Long labels made cards of twenty lines, between which the map cannot be read. (MAP-4.1)"""
+    long = next(each for each in hub_map.lines if each.has_options)
+    label = "Walk slowly along the old wall and count the stones in it aloud"
+    options = tuple(MapOption(label=f"{label} {number}") for number in range(3))
+    layout = lay_out_map(evolve(hub_map, lines=(evolve(long, options=options),)))
+    lines = [each for each in layout.cards[long.source].texts if not each.is_centred]
+    assert sum(each.words.startswith("\u2022 Walk slowly") for each in lines) == 3
+    assert len(lines) <= 1 + 2 * len(options)
+
+
 def test_an_empty_map_can_be_arranged() -> None:
     """A story without passages must not stop the desk."""
     layout = lay_out_map(StoryMap(title="", legend=(), boxes=(), lines=(), choices=0))

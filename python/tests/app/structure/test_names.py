@@ -29,8 +29,27 @@ def test_quoted_ids_become_names_and_others_stay() -> None:
     names = {"choice::a": "“What for?”", "mark::b": "You asked."}
     text = "'choice::a' sets 'mark::b', unlike 'mark::c' and mark::b."
     assert insert_names(text, names) == (
-        "“What for?” sets “You asked.”, unlike 'mark::c' and mark::b."
+        "“What for?” sets “You asked”, unlike 'mark::c' and mark::b."
     )
+
+
+def test_a_name_is_no_sentence_within_a_sentence() -> None:
+    """A full stop before a comma, and a text that is said twice, read like a mistake."""
+    names = {"clue::a": "The well is dry.", "beat::b": "word " * 40, "level::c-up-1": "C is 1"}
+    assert insert_names("Some players lack 'clue::a', so: stop.", names) == (
+        "Some players lack “The well is dry”, so: stop."
+    )
+    assert insert_names("'beat::b' needs 'clue::a', which is new: The well is dry.", names) == (
+        f"“{' '.join(['word'] * 19)} …” needs “The well is dry”, which is new."
+    )
+
+
+def test_levels_that_conditions_ask_for_have_names() -> None:
+    """Reasons why a choice is closed quote levels, which are not among the flags of the story."""
+    structure = STORY.existing_structure
+    first, *others = structure.choices
+    asked = evolve(structure, choices=(evolve(first, requires=["level::trust-up-2"]), *others))
+    assert "level::trust-up-2" in list_names(evolve(STORY, structure=asked))
 
 
 def test_a_part_without_words_keeps_its_id() -> None:

@@ -198,10 +198,10 @@ def test_a_choice_that_leaves_an_ending_is_never_open() -> None:
 @pytest.mark.parametrize(
     ("door", "why"),
     [
-        ({"requires": FLAGS[:1]}, f"no choice grants {FLAGS[0]}"),
-        ({"requires": FLAGS[1:2]}, f"no player has {FLAGS[1]}"),
-        ({"forbids": FLAGS[2:]}, f"every player has {FLAGS[2]}"),
-        ({"requires": FLAGS[2:], "forbids": FLAGS[2:]}, "every player has"),
+        ({"requires": FLAGS[:1]}, f"no choice sets {FLAGS[0]!r}"),
+        ({"requires": FLAGS[1:2]}, f"it requires {FLAGS[1]!r}, which no player has in"),
+        ({"forbids": FLAGS[2:]}, f"it forbids {FLAGS[2]!r}, which every player has in"),
+        ({"requires": FLAGS[2:], "forbids": FLAGS[2:]}, "which every player has in"),
     ],
 )
 def test_a_choice_that_is_never_open_is_told_with_its_reason(door: dict, why: str) -> None:

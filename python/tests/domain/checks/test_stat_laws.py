@@ -205,4 +205,4 @@ def test_the_share_of_a_reading_is_named() -> None:
     """Authors choose a level by the share of players who have it."""
     [finding] = of(check(asked(2, rounds=3, steps=(1, 0, 0))), Law.BALANCE)
     assert finding.place == "passage::2"
-    assert "11% have 'level::trust-up-2'" in finding.problem
+    assert "11% meet the condition 'level::trust-up-2'" in finding.problem

@@ -19,6 +19,7 @@ from questfoundry.app.story_map.story_map import (
     StoryMap,
 )
 from questfoundry.app.structure.census import count_passage_words
+from questfoundry.app.structure.names import QUOTES
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.beat import Beat, BeatRole
 from questfoundry.domain.story.dilemma import Dilemma, Residue
@@ -140,7 +141,7 @@ class _Builder:
         }
         structure = story.existing_structure
         labels = {
-            flag: f"\u201c{choice.label}\u201d"
+            flag: f"\u201c{choice.label.strip(QUOTES)}\u201d"
             for choice in reversed(structure.choices)
             for flag in choice.grants
         }

@@ -17,6 +17,7 @@ MOST_LINES = 4
 """The most lines of one text."""
 
 _WIDE, _MIDDLE, _NARROW, _LEAST = 200.0, 170.0, 120.0, 96.0
+_CELL_WIDTHS = (_NARROW, 145.0, _MIDDLE, _WIDE, 240.0)
 _TOPIC_GAP, _TOPICS_IN_ROW = 12.0, 3
 
 StyledLine = tuple[str, TextStyle]
@@ -54,8 +55,8 @@ def draw_card(
     ``lines`` are the lines that leave the passage. ``look`` is the line from the passage's hub, if
     the passage is a topic inside the card of the hub.
     """
-    cells = [_cell(line, _MIDDLE if len(lines) == 1 else _NARROW) for line in lines]
-    rows = [*([_cell(look, _MIDDLE)] if look else ()), *_list_rows(box)]
+    cells = [_fit_cell(line, _MIDDLE if len(lines) == 1 else _NARROW) for line in lines]
+    rows = [*([_fit_cell(look, _MIDDLE)] if look else ()), *_list_rows(box)]
     area = _draw_topics([*topics.values()])
     widths = (_LEAST, sum(cell.width for cell in cells), area.width, *(row.width for row in rows))
     stack = _Stack(max(widths))
@@ -148,6 +149,14 @@ def _list_rows(box: Box) -> Iterator[_Row]:
         text = fit_lines(beat.text, TextStyle.BEAT, _WIDE)
         note = fit_lines(beat.note, TextStyle.NOTE, _WIDE)
         yield _Row(lines=(*text, *note), style=RectangleStyle.BEAT, code=beat.code)
+
+
+def _fit_cell(line: Line, least: float) -> _Row:
+    """Return the narrowest cell in which most texts take two lines, so that it is not tall."""
+    cells = (_cell(line, width) for width in _CELL_WIDTHS if width >= least)
+    most = 1 + 2 * len(line.options)
+    found = next((each for each in cells if len(each.lines) <= most), None)
+    return found or _cell(line, _CELL_WIDTHS[-1])
 
 
 def _cell(line: Line, width: float) -> _Row:

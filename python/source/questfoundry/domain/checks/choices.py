@@ -1,6 +1,6 @@
 """Check choices and conditional texts."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 from itertools import combinations
 from operator import or_
@@ -82,9 +82,9 @@ def _ask_if_all_open(
 
 def _explain_closed(search: Search, source: int, choice: Choice, granted: set[str]) -> str:
     if ungranted := sorted(choice.requires - granted):
-        return f"no choice grants {', '.join(ungranted)}."
+        return f"no choice sets {_quote(ungranted)}."
     if not search.is_complete(source):
-        return f"in {choice.source!r} no player meets its condition."
+        return f"no player in {choice.source!r} meets its condition."
     zdd, family, bits = (
         search.reachability.zdd,
         search.reachability.families[source],
@@ -93,10 +93,14 @@ def _explain_closed(search: Search, source: int, choice: Choice, granted: set[st
     never = [each for each in sorted(choice.requires) if not zdd.restrict(family, bits[each])]
     always = [each for each in sorted(choice.forbids) if not zdd.restrict(family, 0, bits[each])]
     if never:
-        return f"in {choice.source!r} no player has {', '.join(never)}."
+        return f"it requires {_quote(never)}, which no player has in {choice.source!r}."
     if always:
-        return f"in {choice.source!r} every player has {', '.join(always)}."
-    return f"in {choice.source!r} no player meets all parts of its condition at once."
+        return f"it forbids {_quote(always)}, which every player has in {choice.source!r}."
+    return f"no player in {choice.source!r} meets all parts of its condition at once."
+
+
+def _quote(flags: Iterable[str]) -> str:
+    return " and ".join(map(repr, flags))
 
 
 def find_same_labels(search: Search) -> Iterator[Finding]:
@@ -114,9 +118,9 @@ def find_same_labels(search: Search) -> Iterator[Finding]:
                 one, other = choices[first.choice], choices[second.choice]
                 yield Law.LABELS.build_finding(
                     place=other.id,
-                    problem=f"{one.id!r} and {other.id!r} are open together and both say "
+                    problem=f"Two choices of {one.source!r} are open together, and both say "
                     f"{other.label!r}.",
-                    fix="Give each choice of the passage a different label.",
+                    fix=f"Give {one.id!r} or {other.id!r} a different label.",
                     counterexample=route,
                 )
 

@@ -68,8 +68,8 @@ def find_unanswered_options(search: Search) -> Iterator[Finding]:
         if isinstance(route, tuple):
             yield Law.ANSWERED.build_finding(
                 place=structure.choices[granting[0]].id,
-                problem=f"Some players never read anything about {flag!r}, which "
-                f"{structure.choices[granting[0]].id!r} grants.",
+                problem=f"For some players, no later text takes up {flag!r}, which the choice "
+                f"{structure.choices[granting[0]].id!r} sets.",
                 fix="Let a passage on each route to the endings have a conditional text for the "
                 "flag.",
                 counterexample=route,

@@ -166,8 +166,8 @@ def find_constant_readings(search: Search) -> Iterator[Finding]:
             if some != others:
                 yield Law.READINGS.build_finding(
                     place=passage.id,
-                    problem=f"In {passage.id!r}, {'every' if some else 'no'} player has "
-                    f"{level.id!r}, which a condition there asks for.",
+                    problem=f"In {passage.id!r}, {'every' if some else 'no'} player meets the "
+                    f"condition {level.id!r}.",
                     fix="Ask for another level, or let more choices before it move "
                     f"{level.stat!r}.",
                 )
@@ -278,7 +278,7 @@ def find_unbalanced_readings(search: Search) -> Iterator[Finding]:
                 yield Law.BALANCE.build_finding(
                     place=place,
                     problem=f"Of the players who choose at random and come to {place!r}, "
-                    f"{share:.0%} have {level!r}.",
+                    f"{share:.0%} meet the condition {level!r}.",
                     fix=f"Ask for a level that {LEAST_SIDE:.0%} to {1 - LEAST_SIDE:.0%} of them "
                     "have. If you chose this level on purpose, no change is needed.",
                 )
