@@ -137,6 +137,27 @@ async def test_facts_under_different_names_are_compared_by_a_model(story: Path) 
     assert len(result.contradictions) == 1
 
 
+async def test_one_contradiction_in_other_words_is_listed_once(story: Path) -> None:
+    """The author reads one finding about two texts, not one for each pair of names. (PRS-10.2)"""
+    more = FACTS | {"is twenty, said": "the girl | years | twenty | always"}
+    result, asked = await prove(story, reads(more), suspects("1-3"), judges("p1", "p2"))
+    assert asked[2].count("\n- p") == 2
+    assert [each.pair.second.subject for each in result.contradictions] == ["character::tilly"]
+
+
+async def test_a_label_is_a_text_of_those_who_chose_it(story: Path) -> None:
+    """A label that the next passage denies is a contradiction. (PRS-10.5)"""
+    label, text = "Ask Bruno why he has locked the drawer", "The drawer has never had a lock."
+    write(story, {place_of(story, "It isn't illegal"): f"\n\n{text}"})
+    facts = {label: "the drawer | locked | yes | now", text: "the drawer | locked | never | always"}
+    result, asked = await prove(story, reads(facts), suspects(), judges("p1"))
+    assert f"(choice) {label}" in asked[0]
+    assert "(choice) Go on" not in asked[0]
+    assert "(choice) (only some readers) Look out at the square" in asked[0]
+    assert f"Choice:\n{label}" in asked[2]
+    assert len(result.contradictions) == 1
+
+
 async def test_an_interrupted_proof_continues(story: Path) -> None:
     """An answer that was paid for is used after a crash. (PRS-10.3)"""
     with pytest.raises(TimedOutError):

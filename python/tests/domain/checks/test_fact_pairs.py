@@ -113,6 +113,8 @@ def test_a_state_of_another_branch_has_no_ground(place: str, count: int) -> None
         ("tin", "coffee tin", 0),
         ("dead", "not dead", 1),
         ("seven", "eight", 1),
+        ("two", "two hundred", 1),
+        ("fetched", "stole or fetched", 1),
     ],
 )
 def test_values_that_only_say_more_do_not_clash(one: str, other: str, count: int) -> None:
@@ -121,7 +123,18 @@ def test_values_that_only_say_more_do_not_clash(one: str, other: str, count: int
     assert len(pairs(fact(START, first), fact(END, second))) == count
 
 
-def test_equal_values_are_judged_once() -> None:
-    """Ten places with one wrong number are one question, not ten."""
+def test_equal_values_are_judged_once_for_each_text_that_differs() -> None:
+    """Ten places before one wrong number are one question, but each wrong place is its own."""
     seven = [fact(each, "hives | number | seven | always") for each in (START, LEFT, RIGHT)]
     assert len(pairs(*seven, fact(END, "hives | number | eight | always"))) == 1
+    wrong = [fact(each, "hives | number | eight | always") for each in (LEFT, END)]
+    assert {each.second for each in pairs(seven[0], *wrong)} == {*wrong}
+
+
+def test_one_text_can_contradict_itself() -> None:
+    """Two lasting values in one text have every reader of it; a change in it has none. (PRS-10.1)"""
+    grey, brown = (fact(LEFT, f"Ilk | eyes | {each} | always") for each in ("grey", "brown"))
+    [found] = pairs(grey, brown)
+    assert found.route == (f"{START}-{LEFT}",)
+    before = fact(LEFT, "the key | place | the drawer | now")
+    assert pairs(before, fact(LEFT, "the key | place | with Mara | changes")) == []

@@ -71,7 +71,12 @@ class ProofRequests:
                 {
                     "title": story.existing_structure.passage(passage).title,
                     "segments": [
-                        {"number": number, "text": each.text, "only_some": bool(each.flag)}
+                        {
+                            "number": number,
+                            "text": each.text,
+                            "only_some": bool(each.flag),
+                            "is_label": each.is_label,
+                        }
                         for number, each in group
                     ],
                 }
@@ -225,13 +230,14 @@ def _format_text(reader: ProofReader, fact: TextFact) -> str:
 
     These are the paragraphs from the first to the last with a long word of the value, or all.
     """
-    paragraphs = reader.text_of(fact).split("\n\n")
+    segment = reader.segment_of(fact)
+    paragraphs = segment.text.split("\n\n")
     words = [each for each in split_plain_words(fact.value) if len(each) >= MIN_WORD_LENGTH]
     plain = [set(split_plain_words(each)) for each in paragraphs]
     places = [place for place, each in enumerate(plain) if not each.isdisjoint(words)]
     shown = paragraphs[places[0] : places[-1] + 1] if places else paragraphs
     title = reader.story.existing_structure.passage(fact.passage).title
-    return "\n".join((title, *shown))
+    return "\n".join(("Choice:" if segment.is_label else title, *shown))
 
 
 def _describe(reader: ProofReader, fact: TextFact, numbers: Mapping[str, int]) -> Mapping[str, Any]:

@@ -116,7 +116,11 @@ class ProofReader:
                 yield each
 
     def find_contradictions(self, *, max_steps: int = MAX_STEPS) -> Iterator[Contradiction]:
-        """Yield the pairs that a model judged to be contradictions, and that a reader meets."""
+        """Yield the pairs that a model judged to be contradictions, and that a reader meets.
+
+        Of two segments, a pair with different slots is left out if another pair was yielded: the
+        two say the same in other words.
+        """
         judged = {
             key
             for key, each in self.proof.judgements.items()
@@ -124,8 +128,14 @@ class ProofReader:
         }
         if not judged:
             return
-        for pair in self._find_pairs(max_steps, lambda pair: self.key_of_pair(pair) in judged):
-            yield Contradiction(pair=pair, judgement=self.proof.judgements[self.key_of_pair(pair)])
+        pairs = [*self._find_pairs(max_steps, lambda pair: self.key_of_pair(pair) in judged)]
+        seen = {each.places for each in pairs if each.is_of_one_slot}
+        for pair in pairs:
+            if pair.is_of_one_slot or pair.places not in seen:
+                seen.add(pair.places)
+                yield Contradiction(
+                    pair=pair, judgement=self.proof.judgements[self.key_of_pair(pair)]
+                )
 
     def _find_pairs(self, max_steps: int, keep: Callable[[FactPair], bool]) -> Iterator[FactPair]:
         suspects = (
@@ -137,9 +147,13 @@ class ProofReader:
         search = Solver(self.story.existing_structure, max_steps=max_steps).search
         return find_fact_pairs(search, self.list_facts(), suspects, keep)
 
+    def segment_of(self, fact: TextFact) -> TextSegment:
+        """Return the segment that states ``fact``."""
+        return segments_of(self.story, fact.passage)[fact.number]
+
     def text_of(self, fact: TextFact) -> str:
         """Return the text of the segment that states ``fact``."""
-        return segments_of(self.story, fact.passage)[fact.number].text
+        return self.segment_of(fact).text
 
     def key_of_pair(self, pair: FactPair) -> str:
         """Return the key of the pair's judgement: a digest of both texts and facts."""

@@ -21,12 +21,14 @@ from questfoundry.domain.checks.reading_monitor import (
 )
 from questfoundry.domain.solver.search import Search
 from questfoundry.domain.story.text_fact import GONE, FactMode, TextFact
+from questfoundry.domain.text.names.word_classes import NUMBERS
 
 MAX_CHANGES = 4
 """The highest number of changes between two facts that a judge is shown."""
 
 
-_NEGATIONS = frozenset(("no", "not", "never", "without", "none", "half", "nearly"))
+_DECISIVE = NUMBERS | {"no", "not", "never", "without", "none", "half", "nearly", "or", "only"}
+"""The words that make a value another one if only one of two values has them."""
 
 
 class PairKind(StrEnum):
@@ -54,6 +56,16 @@ class FactPair:
     monitor: ReadingMonitor
     route: tuple[str, ...]
     changes: tuple[TextFact, ...] = ()
+
+    @property
+    def places(self) -> tuple[tuple[str, int], tuple[str, int]]:
+        """The places of the two segments."""
+        return self.first.place, self.second.place
+
+    @property
+    def is_of_one_slot(self) -> bool:
+        """Return whether both facts answer the same question, in the same words."""
+        return self.first.slot == self.second.slot
 
 
 def find_fact_pairs(
@@ -89,10 +101,10 @@ class _Pairing:
 
     def pair_slot(self, slot: Sequence[TextFact]) -> Iterator[FactPair]:
         """Yield, for each two values, the first pair of facts that a reader meets."""
-        seen = set[tuple[PairKind, frozenset[str]]]()
+        seen = set[object]()
         for each in self._list_candidates(slot):
             values = frozenset((each.first.comparable_value, each.second.comparable_value))
-            key = each.kind, values
+            key = each.kind, values, each.second.place
             if key not in seen and self._keep(each) and (pair := self._prove(each)):
                 seen.add(key)
                 yield pair
@@ -134,7 +146,7 @@ class _Pairing:
         states = [each for each in slot if each.mode in {FactMode.NOW, FactMode.CHANGES}]
         for first in reversed(states if second in states else []):
             is_explained = second.is_change and first.comparable_value != GONE
-            if _differ(first, second) and not is_explained:
+            if _differ(first, second) and not is_explained and first.place != second.place:
                 events = [(each, each is first) for each in states if each is not second]
                 yield _build_pair(PairKind.CLASH, first, second, events)
 
@@ -171,7 +183,7 @@ class _Pairing:
                     break
                 elif each.subject == subject and self._is_relevant(each, pair, flags):
                     found.append(each)
-        return tuple(found[-MAX_CHANGES:])
+        return tuple({each.statement: each for each in found}.values())[-MAX_CHANGES:]
 
     def _is_relevant(self, change: TextFact, pair: FactPair, flags: frozenset[str]) -> bool:
         """Return whether a reader with ``flags`` reads a change of the same kind as the pair."""
@@ -195,7 +207,7 @@ class _Pairing:
 
     def _can_follow(self, first: TextFact, second: TextFact) -> bool:
         """Return whether a reader could meet ``first``, then ``second``, if all choices opened."""
-        if first.passage == second.passage and first.number < second.number:
+        if first.passage == second.passage and first.number <= second.number:
             return True
         return second.passage in self._later_passages(first.passage)
 
@@ -222,16 +234,19 @@ class _Pairing:
 def _differ(first: TextFact, second: TextFact) -> bool:
     """Return whether the values differ, and neither only adds words to the other.
 
-    A word such as "not" that only one of the values has makes them different.
+    A word such as "not" or "two" that only one of the values has makes them different.
     """
     one, other = ({*each.comparable_value.split()} for each in (first, second))
-    return not (one <= other or other <= one) or bool((one ^ other) & _NEGATIONS)
+    return not (one <= other or other <= one) or bool((one ^ other) & _DECISIVE)
 
 
 def _build_pair(
     kind: PairKind, first: TextFact, second: TextFact, events: Iterable[tuple[TextFact, bool]]
 ) -> FactPair:
-    """Return a pair without a route; each of ``events`` sets or clears the bit, in story order."""
+    """Return a pair without a route; each of ``events`` sets or clears the bit, in story order.
+
+    Each reader of a segment meets both facts of a pair in it, without any event before.
+    """
     found: dict[str, list[ParagraphEvent]] = defaultdict(list)
     for each, sets in events:
         found[each.passage].append(ParagraphEvent(each.number, each.flag, sets))
@@ -240,6 +255,6 @@ def _build_pair(
         passage=second.passage,
         number=second.number,
         flag=second.flag,
-        wanted=kind is PairKind.CLASH,
+        wanted=kind is PairKind.CLASH and first.place != second.place,
     )
     return FactPair(kind=kind, first=first, second=second, monitor=monitor, route=())

@@ -1,15 +1,17 @@
 """Define typed facts: what a segment of prose states about a person, a thing or a place.
 
-A segment is a paragraph, or several short paragraphs in a row that the same players read.
+A segment is a paragraph, or several short paragraphs in a row that the same players read, or the
+label of the choice that leads to a passage.
 """
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import Self
 
 from attrs import frozen
 
+from questfoundry.domain.story.passage import Choice, Structure
 from questfoundry.domain.story.prose import ProseParagraph
 from questfoundry.domain.story.story import Story
 
@@ -68,6 +70,11 @@ class TextFact:
         return self.subject, self.attribute
 
     @property
+    def place(self) -> tuple[str, int]:
+        """The passage and the number of the segment."""
+        return self.passage, self.number
+
+    @property
     def comparable_value(self) -> str:
         """The value without differences of case, articles and punctuation at its ends."""
         return simplify(self.value)
@@ -113,19 +120,57 @@ def simplify(text: str) -> str:
 
 @frozen
 class TextSegment:
-    """A part of the prose of a passage: one or several paragraphs that the same players read.
+    """A text that the same players read: paragraphs of a passage, or the label that leads to it.
 
     ``number``: the index of the segment in the passage, from 0. ``flag`` is empty for all players.
+    ``is_label``: whether the text is the label of the choice that these players have just made.
     """
 
     passage: str
     number: int
     flag: str
     text: str
+    is_label: bool = False
 
 
 def segments_of(story: Story, passage: str) -> tuple[TextSegment, ...]:
-    """Return the segments of ``passage`` (an id), without scene breaks."""
+    """Return the segments of ``passage`` (an id): the labels first, then the prose."""
+    labels = {label: flag for flag, label in _list_labels(story.existing_structure, passage)}
+    texts = [(flag, label) for label, flag in labels.items()]
+    texts += _join_paragraphs(story, passage)
+    return tuple(
+        TextSegment(passage, number, flag, text, is_label=number < len(labels))
+        for number, (flag, text) in enumerate(texts)
+    )
+
+
+def _list_labels(structure: Structure, passage: str) -> Iterator[tuple[str, str]]:
+    """Yield a flag and a label for each label that all players with the flag have chosen.
+
+    The flag is empty for the only label that leads to ``passage``. Another flag must be one that
+    the passage's conditional texts require, because the solver forgets the others. A label without
+    an alternative is left out: it only says that the story continues.
+    """
+    choices = structure.incoming_choices(passage)
+    if any(_is_only_option(structure, each) for each in choices) or passage == structure.start:
+        return
+    if len({each.label for each in choices}) == 1:
+        yield "", choices[0].label
+        return
+    wanted = structure.passage(passage).conditional_flags
+    for choice in choices:
+        for flag in sorted(choice.grants & wanted):
+            if all(each.label == choice.label for each in structure.granting_choices(flag)):
+                yield flag, choice.label
+
+
+def _is_only_option(structure: Structure, choice: Choice) -> bool:
+    options = structure.selectable_choices(choice.source)
+    return not choice.label or all(each.label == choice.label for each in options)
+
+
+def _join_paragraphs(story: Story, passage: str) -> Iterator[tuple[str, str]]:
+    """Yield the flag and the text of each segment of the prose, without scene breaks."""
     groups: list[list[ProseParagraph]] = []
     words = 0
     for each in story.paragraphs(passage):
@@ -136,10 +181,8 @@ def segments_of(story: Story, passage: str) -> tuple[TextSegment, ...]:
             words = 0
         groups[-1].append(each)
         words += len(each.text.split())
-    return tuple(
-        TextSegment(passage, number, group[0].flag, "\n\n".join(each.text for each in group))
-        for number, group in enumerate(groups)
-    )
+    for group in groups:
+        yield group[0].flag, "\n\n".join(each.text for each in group)
 
 
 def facts_of(story: Story, lines: Mapping[str, Sequence[str]]) -> tuple[TextFact, ...]:
