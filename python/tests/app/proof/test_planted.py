@@ -83,7 +83,9 @@ def suspect(plants: Sequence[Plant]) -> Reply:
                 subject = simplify(line)
         names = [(_name(each.says), _name(each.fact)) for each in plants]
         pairs = [(one, other) for one, other in names if one[:2] != other[:2]]
-        listed = [f"{numbers[one]}-{numbers[two]}" for one, two in pairs if {one, two} <= {*numbers}]
+        listed = [
+            f"{numbers[one]}-{numbers[two]}" for one, two in pairs if {one, two} <= {*numbers}
+        ]
         return calls("submit_suspects", {"pairs": listed})
 
     return answer

@@ -9,7 +9,7 @@ from questfoundry.domain.models.traits import ModelTraits
 _PROMPT_TOKENS, _FACT_TOKENS, _PAIR_TOKENS = 1_500, 9, 50
 """The tokens of a request without the prose, of a listed fact, and of a pair without its texts."""
 
-_ANSWER_SHARE, _LISTED_SHARE, _JUDGEMENT_SHARE = 0.4, 0.22, 0.25
+_ANSWER_SHARE, _LISTED_SHARE, _JUDGEMENT_SHARE = 0.5, 0.25, 0.3
 """The tokens of the facts, of the list of facts, and of the judgements, for each token of prose.
 
 The values were measured on the example "Forty, Asleep", answered by hand.
