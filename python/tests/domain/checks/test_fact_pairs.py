@@ -132,7 +132,7 @@ def test_equal_values_are_judged_once_for_each_text_that_differs() -> None:
 
 
 def test_one_text_can_contradict_itself() -> None:
-    """Two lasting values in one text have every reader of it; a change in it has none. (PRS-10.1)"""
+    """Each reader of a text meets its two lasting values, but a change is none. (PRS-10.1)"""
     grey, brown = (fact(LEFT, f"Ilk | eyes | {each} | always") for each in ("grey", "brown"))
     [found] = pairs(grey, brown)
     assert found.route == (f"{START}-{LEFT}",)
