@@ -61,7 +61,7 @@ def test_event_loops_are_started_by_the_doors_only() -> None:
         and isinstance(node.value, ast.Name)
         and node.value.id in {"asyncio", "loop"}
     }
-    assert starters == {named(SOURCE / "infra/queue/thread_task.py")}
+    assert starters == {named(SOURCE / "infra/queue/worker.py")}
 
 
 def test_no_command_line_is_named_below_the_doors() -> None:

@@ -4,6 +4,7 @@ Most commands take longer to import than Typer itself, which would slow down she
 """
 
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any
@@ -13,7 +14,6 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
 import questfoundry
-from questfoundry.cli.option_errors import reword_refused_values
 from questfoundry.presentation.console import note
 from questfoundry.presentation.errors import COMMAND_OPTIONS, report_errors
 
@@ -263,3 +263,27 @@ def help_text() -> str:
 
 if __name__ == "__main__":
     HELP_FILE.write_text(help_text(), encoding="utf-8")
+
+
+@contextmanager
+def reword_refused_values() -> Iterator[None]:
+    """Replace the message of a refused value, which pydantic wrote, by plain sentences."""
+    try:
+        yield
+    except typer.BadParameter as refused:
+        refused.message = _describe(refused.__cause__, refused.param) or refused.message
+        raise
+
+
+def _describe(problem: BaseException | None, parameter: Any) -> str:
+    # Most commands are spelled correctly, so the import waits for a refused value.
+    from pydantic import ValidationError
+
+    from questfoundry.domain.text.validation import describe_error, describe_unknown
+
+    if not isinstance(problem, ValidationError):
+        return ""
+    first = problem.errors(include_url=False)[0]
+    if parameter and (choices := parameter.type_descriptor.choices):
+        return describe_unknown(first["input"], [each.value for each in choices])
+    return describe_error(first)

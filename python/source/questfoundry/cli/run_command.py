@@ -7,7 +7,7 @@ from attrs import frozen
 
 from questfoundry.app.pipeline.plan import PipelinePlan
 from questfoundry.cli import completion
-from questfoundry.cli.detached_run import start_detached
+from questfoundry.cli.database_commands import start_detached
 from questfoundry.cli.dialogue import AuthorReview, Dialogue
 from questfoundry.cli.run_result_view import result_document, write_result
 from questfoundry.composition.project.project import Project

@@ -9,7 +9,7 @@ from questfoundry.app.pipeline.stage_result import StageResult
 from questfoundry.app.stages.descriptions import Stage
 from questfoundry.cli.dialogue import Dialogue
 from questfoundry.cli.drafts_command import show_drafts
-from questfoundry.cli.stage_options import StageOptions
+from questfoundry.cli.stage_command import StageOptions
 from questfoundry.composition.project.drafts import ProjectDrafts
 from questfoundry.composition.project.material import read_outline_idea
 from questfoundry.composition.project.new_story import require_possible_story

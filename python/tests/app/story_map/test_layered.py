@@ -8,10 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from questfoundry.app.story_map.layered.coordinates import fit_ascending
-from questfoundry.app.story_map.layered.graph import LayoutEdge, LayoutNode
-from questfoundry.app.story_map.layered.layering import find_reversed_edges, layer_graph
-from questfoundry.app.story_map.layered.layout import LayeredLayout, Point, lay_out
+from questfoundry.app.story_map.layered.graph import (
+    LayoutEdge,
+    LayoutNode,
+    find_reversed_edges,
+    layer_graph,
+)
+from questfoundry.app.story_map.layered.layout import LayeredLayout, Point, fit_ascending, lay_out
 from questfoundry.app.story_map.layered.ordering import count_crossings, order_layers
 
 Graph = tuple[list[LayoutNode], list[LayoutEdge]]

@@ -3,6 +3,7 @@
 A new stage consists of a subclass, its artifact, and its texts in ``prompts/``.
 """
 
+import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -11,7 +12,6 @@ from attrs import evolve
 from pydantic import ValidationError
 
 from questfoundry.app.stages.descriptions import Stage
-from questfoundry.app.stages.former_sections import adopt_former_sections
 from questfoundry.app.stages.section import Section, SectionFlow, request_section
 from questfoundry.domain.answer.diagnosis import parse_artifact
 from questfoundry.domain.answer.manifest import check_structural_completeness
@@ -255,3 +255,47 @@ def build_misplaced_fault(
 ) -> Fault:
     """Build the fault for a missing or an unknown part at the field path ``place``."""
     return Fault(rule=rule, kind=kind, field=place, problem=phrase(wording, f"{rule}.problem"))
+
+
+def adopt_former_sections(stage: Any) -> None:
+    """Give ``stage`` the method ``sections`` if it has only ``next_section``, and warn."""
+    if "next_section" not in vars(stage) or "sections" in vars(stage):
+        return
+    stage.sections = _yield_sections
+    warnings.warn(
+        f"{stage.__name__}.next_section is now {stage.__name__}.sections, a generator of sections; "
+        "the former method goes away in the next version.",
+        DeprecationWarning,
+        stacklevel=4,
+    )
+
+
+def _yield_sections(
+    stage: Any, story: Story, inputs: StageInputs, traits: ModelTraits | None
+) -> SectionFlow:
+    find_next = stage.next_section
+    if traits is None:
+        find_next = getattr(stage, "section_to_check", find_next)
+    existing = getattr(stage, "read_existing_sections", None)
+    results: dict[str, Artifact] = dict(existing(story, inputs)) if existing else {}
+    sections: list[Section[Any]] = []
+    while section := find_next(story, inputs, results):
+        results[section.name] = yield section
+        sections.append(section)
+    assemble = getattr(stage, "assemble", None)
+    data = assemble(story, inputs, results) if assemble else _place_results(sections, results)
+    artifact: Artifact = stage.artifact.model_validate(dict(data))
+    return artifact
+
+
+def _place_results(
+    sections: Sequence[Section[Any]], results: Mapping[str, Artifact]
+) -> Mapping[str, Any]:
+    whole: dict[str, Any] = {}
+    for section in sections:
+        plain: dict[str, Any] = results[section.name].model_dump(mode="json")
+        for step in reversed(section.path.split(".", 1) if section.path else ()):
+            plain = {step: plain}
+        for name, value in plain.items():
+            whole[name] = {**whole[name], **value} if name in whole else value
+    return whole

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import Any
 
 import psycopg
@@ -20,7 +22,6 @@ from questfoundry.infra.postgres.address import ProjectAddress
 from questfoundry.infra.postgres.errors import is_broken, translate_errors
 from questfoundry.infra.postgres.leases import current_leases
 from questfoundry.infra.postgres.pool import Connection, leave_pool, lend_connection, share_pool
-from questfoundry.infra.postgres.statements import is_read, to_psycopg
 from questfoundry.infra.storage.sql import Parameters, SqlDatabase, SqlDialect
 
 POSTGRES = SqlDialect(
@@ -175,3 +176,32 @@ def _commit(connection: Connection) -> None:
             "A statement of this transaction failed, so nothing of it was stored. Try again."
         )
     _send(connection, b"COMMIT")
+
+
+_TOKEN = re.compile(r"'[^']*'|::\w+|:(?P<name>[a-z_]+)|\?|%|ON CONFLICT \(")
+
+
+@lru_cache(maxsize=512)
+def to_psycopg(sql: str) -> str:
+    """Return ``sql`` with the placeholders of psycopg, and with tenant and project in each key.
+
+    ``sql`` is one of our own statements; texts of other people are bound as parameters.
+    """
+    return _TOKEN.sub(_replace, sql)
+
+
+def is_read(sql: str) -> bool:
+    """Return whether ``sql`` changes nothing."""
+    return sql.lstrip().startswith("SELECT")
+
+
+def _replace(token: re.Match[str]) -> str:
+    match token[0]:
+        case "?":
+            return "%s"
+        case "ON CONFLICT (":
+            return "ON CONFLICT (tenant, project, "
+        case text if token["name"]:
+            return f"%({text[1:]})s"
+        case text:
+            return text.replace("%", "%%")

@@ -6,9 +6,10 @@ import asyncio
 import json
 import logging
 from collections.abc import Callable, Coroutine, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import suppress
-from typing import Any
+from threading import Lock
+from typing import Any, Generic, TypeVar
 
 import psycopg
 from procrastinate import App, JobContext
@@ -28,7 +29,6 @@ from questfoundry.domain.run.job import JobResult, job_from_dict
 from questfoundry.infra.queue.claim import Claim, ClaimedJob
 from questfoundry.infra.queue.executor import DEFAULT_QUEUE
 from questfoundry.infra.queue.job_manager import FencedJobManager, connect_queue, require_outage
-from questfoundry.infra.queue.thread_task import ThreadTask
 
 STALL = 30.0
 """The seconds without a heartbeat after which a worker counts as dead."""
@@ -217,3 +217,51 @@ class Reaper:
             self._since = None
         self._last = now
         return taken
+
+
+Result = TypeVar("Result")
+
+
+class ThreadTask(Generic[Result]):
+    """A coroutine in a thread of ``threads``, so that its slow steps delay no other task."""
+
+    def __init__(self, threads: Executor, work: Callable[[], Coroutine[Any, Any, Result]]) -> None:
+        self._threads = threads
+        self._work = work
+        self._lock = Lock()
+        self._task: asyncio.Task[Result] | None = None
+        self._is_interrupted = False
+
+    async def result(self) -> Result:
+        """Wait for the result.
+
+        If the waiting task is cancelled, the coroutine is cancelled in its thread; the wait ends
+        when the coroutine has ended.
+        """
+        future = asyncio.get_running_loop().run_in_executor(self._threads, self._run)
+        try:
+            return await asyncio.shield(future)
+        except asyncio.CancelledError:
+            self._interrupt()
+            while not future.done():
+                with suppress(asyncio.CancelledError):
+                    await asyncio.wait([future])
+            future.cancelled() or future.exception()  # has been seen
+            raise
+
+    def _run(self) -> Result:
+        return asyncio.run(self._main())
+
+    async def _main(self) -> Result:
+        with self._lock:
+            self._task = asyncio.ensure_future(self._work())
+            if self._is_interrupted:
+                self._task.cancel()
+        return await self._task
+
+    def _interrupt(self) -> None:
+        with self._lock:
+            self._is_interrupted = True
+            if self._task is not None:
+                with suppress(RuntimeError):  # The loop has ended.
+                    self._task.get_loop().call_soon_threadsafe(self._task.cancel)

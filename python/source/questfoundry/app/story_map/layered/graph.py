@@ -1,6 +1,7 @@
-"""The graph that is laid out: its nodes, its edges, and its proper layering."""
+"""The graph that is laid out, and its layers: reverse cycles, find longest paths, split edges."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from itertools import pairwise
 
 from attrs import field, frozen
 
@@ -59,3 +60,98 @@ class Layering:
     def half_width(self, vertex: int) -> float:
         """Return half of the width of ``vertex``; a dummy has no width."""
         return 0.0 if self.is_dummy(vertex) else self.nodes[vertex].width / 2
+
+
+def layer_graph(nodes: Sequence[LayoutNode], edges: Sequence[LayoutEdge]) -> Layering:
+    """Return the proper layering of the graph. It takes linear time in the number of dummies."""
+    reversed_edges = find_reversed_edges(len(nodes), edges)
+    forward = [edge for number, edge in enumerate(edges) if number not in reversed_edges]
+    layer = _assign_layers(len(nodes), forward)
+    return _split_edges(nodes, edges, layer)
+
+
+def find_reversed_edges(nodes: int, edges: Sequence[LayoutEdge]) -> Collection[int]:
+    """Return the numbers of edges without which the graph has no cycle.
+
+    They are the back edges of a depth-first search, which include all loops.
+    """
+    targets: list[list[tuple[int, int]]] = [[] for _ in range(nodes)]
+    for number, edge in enumerate(edges):
+        targets[edge.source].append((number, edge.target))
+    found, on_stack, visited = set[int](), set[int](), set[int]()
+    for start in range(nodes):
+        stack = [] if start in visited else [(start, iter(targets[start]))]
+        on_stack.update(name for name, _ in stack)
+        while stack:
+            here, rest = stack[-1]
+            visited.add(here)
+            number, target = next(rest, (-1, -1))
+            if number < 0:
+                on_stack.discard(here)
+                stack.pop()
+            elif target in on_stack:
+                found.add(number)
+            elif target not in visited:
+                on_stack.add(target)
+                stack.append((target, iter(targets[target])))
+    return found
+
+
+def _assign_layers(nodes: int, edges: Sequence[LayoutEdge]) -> list[int]:
+    """Return each node's layer: one more than the highest number among its predecessors."""
+    targets: list[list[int]] = [[] for _ in range(nodes)]
+    for edge in edges:
+        targets[edge.source].append(edge.target)
+    layer = [0] * nodes
+    for node in _sort_topologically(targets):
+        for target in targets[node]:
+            layer[target] = max(layer[target], layer[node] + 1)
+    return layer
+
+
+def _sort_topologically(targets: Sequence[Sequence[int]]) -> list[int]:
+    waiting = [0] * len(targets)
+    for found in targets:
+        for target in found:
+            waiting[target] += 1
+    order = [node for node, count in enumerate(waiting) if not count]
+    for node in order:
+        for target in targets[node]:
+            waiting[target] -= 1
+            if not waiting[target]:
+                order.append(target)
+    return order
+
+
+def _split_edges(
+    nodes: Sequence[LayoutNode], edges: Sequence[LayoutEdge], layer: list[int]
+) -> Layering:
+    dummies: dict[tuple[int, int, bool], int] = {}
+    segments: dict[EdgeSegment, None] = {}
+    beside: dict[int, int] = {}
+
+    def add_dummy(target: int, at: int, *, is_up: bool) -> int:
+        if (target, at, is_up) not in dummies:
+            dummies[target, at, is_up] = len(layer)
+            layer.append(at)
+        return dummies[target, at, is_up]
+
+    def split(edge: LayoutEdge) -> tuple[int, ...]:
+        above, below = layer[edge.source], layer[edge.target]
+        if above < below:
+            span = range(above + 1, below)
+            passed = [add_dummy(edge.target, at, is_up=False) for at in span]
+            first, *_ = chain = (*passed, edge.target)
+            segments[EdgeSegment(edge.source, first, edge.port)] = None
+        else:
+            passed = [add_dummy(edge.target, at, is_up=True) for at in range(above, below - 1, -1)]
+            chain = tuple(reversed(passed))
+            beside[passed[-1]] = edge.target
+            beside.setdefault(passed[0], edge.source)
+        segments.update(dict.fromkeys(EdgeSegment(one, other) for one, other in pairwise(chain)))
+        return tuple(passed)
+
+    courses = tuple(map(split, edges))
+    return Layering(
+        nodes=nodes, layer=layer, segments=tuple(segments), courses=courses, beside=beside
+    )
