@@ -201,11 +201,6 @@ def _write_result(job: WorkplaceJob, result: JobResult) -> None:
 
 async def start_detached(call: Call, options: PipelineOptions, models: ModelFlags) -> CommandResult:
     """Put the run into the queue and return its id, without waiting for a worker."""
-    if options.interactive or options.preview or options.log or options.prose:
-        raise InputError(
-            "--detach leaves the run to a worker, so it cannot be combined with --interactive, "
-            "--preview, --log or --prose. Leave them out."
-        )
     job = _build_job(options, models)
     with connect_workplace(call, queue=options.queue) as workplace:
         started = await workplace.start(

@@ -128,6 +128,7 @@ class PipelineRun:
         """Find or create the project, run the stages that need it, and return the result."""
         options = self._options
         if options.detach:
+            self._require_no_local_options()
             return await start_detached(self._call, options, self._models)
         if options.preview:
             return await self._preview()
@@ -137,6 +138,14 @@ class PipelineRun:
             if options.prose:
                 set_prose_mode(self._call.place.files, options.prose)
             return await self._run_pipeline(idea)
+
+    def _require_no_local_options(self) -> None:
+        options = self._options
+        if options.interactive or options.preview or options.log or options.prose:
+            raise InputError(
+                "--detach leaves the run to a worker, so it cannot be combined with --interactive, "
+                "--preview, --log or --prose. Leave them out."
+            )
 
     async def _run_pipeline(self, idea: str) -> CommandResult:
         options = self._options
