@@ -142,6 +142,37 @@ def test_a_move_that_nothing_reads_changes_nothing(structure: Structure) -> None
     assert before == observe(walk(evolve(structure, choices=choices)))
 
 
+def test_two_moves_are_not_both_dead_where_one_of_them_is_needed() -> None:
+    """An author who removes both would change the story: either of two steps reaches the level."""
+    level = {Level(STATS[0], 1).id}
+    made = trusting(1, rounds=2)
+    first, second = made.choices
+    gates = [
+        evolve(
+            second, id=f"gate-{name}", source="passage::2", target=name, moves={}, **{name: level}
+        )
+        for name in ("requires", "forbids")
+    ]
+    ends = [Passage(id=name, ending=f"ending::{name}") for name in ("requires", "forbids")]
+    story = Structure(
+        start=made.start,
+        passages=(*made.passages[:-1], Passage(id="passage::2"), *ends),
+        choices=(first, second, *gates),
+    )
+    assert of(check(story), Law.MOVES) == []
+
+
+def test_a_move_is_read_if_values_would_otherwise_be_between_two_levels() -> None:
+    """The range of values with the move must not hide a level that a player without it meets."""
+    made = trusting(1, rounds=2)
+    first, last = made.choices
+    again = evolve(
+        last, id="again", target="passage::1", moves={STATS[0]: 2}, forbids={Level(STATS[0], 3).id}
+    )
+    leave = evolve(last, moves={}, forbids={Level(STATS[0], 2).id})
+    assert of(check(evolve(made, choices=(first, again, leave))), Law.MOVES) == []
+
+
 @examples(30)
 @given(with_stats())
 def test_unbalanced_readings_are_those_of_random_players(structure: Structure) -> None:

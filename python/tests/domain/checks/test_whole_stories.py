@@ -141,15 +141,16 @@ def assert_agreed(told: Told) -> None:
     assert lengths(findings, story) == {each: len(way) for each, way in carried.items()}
     for each in of(findings, *CARRIED):
         assert_shown_by_hand(structure, story, each)
-    assert sorted(each.place for each in of(findings, Law.INSERTS)) == sorted(needless(player))
+    places = sorted(place for place, _ in needless(player))
+    assert sorted(each.place for each in of(findings, Law.INSERTS)) == places
     faultless = sound_as_walked(player, story) and not carried and not player.goes_round()
     assert is_sound(findings) == faultless
 
 
-def needless(player: NaivePlayer) -> list[str]:
-    """Return the passages of all conditional text that every player sees there, or none."""
+def needless(player: NaivePlayer) -> list[tuple[str, str]]:
+    """Return the passage and flag of all conditional text that every player sees there, or none."""
     return [
-        passage.id
+        (passage.id, flag)
         for passage in player.structure.passages
         for flag in passage.conditional_flags
         if len({flag in each.flags for each in player.ways if each.passage == passage.id}) == 1

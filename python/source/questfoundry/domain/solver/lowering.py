@@ -10,7 +10,7 @@ choice open has exactly one of the lowered choices open. Thresholds outside the 
 a stat can have in a passage are constant and cost nothing.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from attrs import evolve
@@ -52,10 +52,28 @@ def find_dead_moves(structure: Structure) -> Iterator[tuple[Choice, str]]:
     """Yield each choice with the id of a stat that it moves although no later reading notices it.
 
     A reading is a condition of a choice, or a conditional text. Only the ranges of values and the
-    conditions on the stat itself are taken into account, so some dead moves are not found.
+    conditions on the stat itself are taken into account, so some dead moves are not found. All
+    moves that are found can be removed together.
     """
-    ranges = find_value_ranges(structure)
-    thresholds = _find_thresholds(structure, ranges)
+    # Of +1 and +1 before "at least 1", either may go, but not both. So the moves found become
+    # optional, and those that are noticed then are no longer dead, until all the others stay dead.
+    found = [*_find_unnoticed_moves(structure, structure)]
+    dead = list[tuple[Choice, str]]()
+    while dead != found:
+        dead, optional = found, _make_optional(structure, found)
+        found = [each for each in _find_unnoticed_moves(structure, optional) if each in dead]
+    yield from found
+
+
+def _find_unnoticed_moves(
+    structure: Structure, optional: Structure
+) -> Iterator[tuple[Choice, str]]:
+    """Yield the moves that change no threshold which a reading needs, in any form of ``optional``.
+
+    The choices of ``structure`` come first in ``optional``, which can have more choices.
+    """
+    ranges = find_value_ranges(optional)
+    thresholds = _find_thresholds(optional, ranges)
     leaving = [each for place in ranges for each in structure.selectable_choices(place)]
     for choice in leaving:
         asked = find_open_values(choice)
@@ -66,6 +84,16 @@ def find_dead_moves(structure: Structure) -> Iterator[tuple[Choice, str]]:
             crossing = (Interval(each - max(step, 0), each - 1 - min(step, 0)) for each in read)
             if step and all(both.least > both.greatest for both in map(values.intersect, crossing)):
                 yield choice, stat
+
+
+def _make_optional(structure: Structure, moves: Iterable[tuple[Choice, str]]) -> Structure:
+    """Return ``structure`` with a copy of each choice in ``moves`` that lacks these moves."""
+    kept: dict[str, Choice] = {}
+    for choice, stat in moves:
+        copy = kept.get(choice.id, choice)
+        left = {name: step for name, step in copy.moves.items() if name != stat}
+        kept[choice.id] = evolve(copy, moves=left)
+    return evolve(structure, choices=(*structure.choices, *kept.values()))
 
 
 def _list_thresholds(mask: int) -> Sequence[int]:
