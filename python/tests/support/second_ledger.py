@@ -104,7 +104,10 @@ class SecondLedger:
     def _list_similar(self, at: Place) -> tuple[Place, ...]:
         """Return the removed sentences that the one at ``at`` has words of, the closest first."""
         if pair := self._pair(at):
-            return (pair,) if _align(self._words(pair), self._words(at)) else ()
+            old, new = self._words(pair), self._words(at)
+            shared = [new[here] for _, here in _align(old, new)]
+            is_chance = len(shared) == 1 < min(len(old), len(new)) and len(shared[0]) <= 3
+            return (pair,) if shared and not is_chance else ()
         before, words = self._versions[at[0]].replaces, self._words(at)
         staying = {words for each in self._texts[at[0]].values() for words in each}
         ranked: list[tuple[int, Place]] = []

@@ -36,7 +36,7 @@ async def test_the_desk_briefs_the_author(project: Path) -> None:
         assert texts(await desk.get(PASSAGE), "//textarea[@id='note']") == []
         patch, title = desk.views.project.container.patch(), "passages.passage::setup-1.title"
         await desk.views.do(lambda: patch.execute("grow", {title: "Bells Below"}, origin=AGENT))
-        assert "The title “Bells Below” is not yet written" in (await desk.get("/findings")).text
+        assert "Not yet written by you: title “Bells Below”." in (await desk.get("/findings")).text
         refused = await desk.post(f"{PASSAGE}/drafts", {"note": "shorter", "number": "1"})
         assert refused.status_code == 303
         await finish(desk)

@@ -69,7 +69,9 @@ async def status(call: Call) -> CommandResult:
             say(f"\n{line}")
         if found.differing:
             say()
-        for line in format_differing(found.differing, call.project):
+        for line in format_differing(
+            found.differing, call.project, is_mine=found.writing is not None
+        ):
             say(line)
         if found.chapters:
             say(f"\nChapters planned: {found.chapters.planned} of {found.chapters.of}")

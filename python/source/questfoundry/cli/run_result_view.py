@@ -46,7 +46,7 @@ def write_result(result: PipelineResult, *, project: Path | None) -> None:
     for line in format_unmet(each for made in result.stage_results for each in made.unmet_requests):
         say(line)
     _write_doubtful(result, project)
-    for line in format_differing(result.differing, project):
+    for line in format_differing(result.differing, project, is_mine=result.writing is not None):
         say(line)
     _write_progress(result, project)
     match result.next_step:

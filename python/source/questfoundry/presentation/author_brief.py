@@ -12,6 +12,8 @@ from questfoundry.domain.writing.request_lines import build_request_lines
 from questfoundry.domain.writing.shared_context import share_briefings
 from questfoundry.presentation.text import format_count
 
+_OWED = "Conditional texts to write"
+_HINTS = {_OWED: ("Write each in a paragraph of its own, below a line with its name in brackets.",)}
 _INSERT = re.compile(r"(\b[Aa]n )?(?<!\{)\binsert(s?)\b")
 
 
@@ -41,13 +43,15 @@ def list_sections(brief: AuthorBrief, wording: Mapping[str, Any]) -> tuple[Brief
         "Who and what is here": lines["entities"],
         "What readers know, and must not know": (*lines["facts"], *own["facts"]),
         "What readers have just read": (*lines["before"], *own["origins"]),
-        "Conditional texts to write": _list_owed(brief.owed),
+        _OWED: _list_owed(brief.owed),
         "Signs of earlier decisions": own["traces"],
         "Where it stops": (*own["hub"], *own["exit"]),
         "Names that are not yet yours": (
             f"- {each.text.kind}: {each.text.text}" for each in brief.working_texts
         ),
-        "Findings": (f"- {each.problem} {each.fix}" for each in brief.findings),
+        "Findings": (
+            _INSERT.sub(_name_term, f"- {each.problem} {each.fix}") for each in brief.findings
+        ),
     }
     sections = (BriefSection(name, _trim([*block])) for name, block in blocks.items())
     return tuple(each for each in sections if each.lines)
@@ -57,7 +61,7 @@ def format_brief(brief: AuthorBrief, wording: Mapping[str, Any]) -> str:
     """Return the brief as Markdown."""
     parts = [f"# {brief.number}. {brief.briefing.title}", f"Length: {describe_length(brief)}"]
     for each in list_sections(brief, wording):
-        parts += [f"## {each.heading}", "\n".join(each.lines)]
+        parts += [f"## {each.heading}", *_HINTS.get(each.heading, ()), "\n".join(each.lines)]
     return "\n\n".join(parts)
 
 
@@ -72,8 +76,9 @@ def _list_owed(owed: Iterable[OwedText]) -> Iterator[str]:
         insert, done = each.insert, " (written)" if each.is_written else ""
         where = " It stands before the main text." if insert.is_opening else ""
         words = f" {insert.words} words." if insert.words else ""
-        text = "" if insert.text == each.condition else f" {insert.text}"
-        yield f"- [{insert.name}]{done}, only if: {each.condition}{text}{words}{where}"
+        has_both = each.condition in insert.text
+        text = insert.text if has_both else f"{each.condition} {insert.text}"
+        yield f"- [{insert.name}]{done}, only if: {text}{words}{where}"
 
 
 def _quote_end(text: str) -> str:

@@ -1,24 +1,38 @@
 """Keep the briefs of a story in files, in which the author can write the passages.
 
 A file has the brief, a line that marks its end, and the text of the passage. The mark has a digest
-of the stored text, so that a text that the author changed in the file is known.
+of the stored text, so that a text that the author changed in the file is known. One more file lists
+the names that are not yet the author's, with room for others.
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
+from questfoundry.app.project.status import StageState
 from questfoundry.app.writing.author_brief import AuthorBrief
 from questfoundry.composition.wiring.containers import ProjectContainer
 from questfoundry.domain.artifacts.fill import write_by_hand
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.ids import slugify
 from questfoundry.domain.protocols.files import ProjectFiles
+from questfoundry.domain.story.player_texts import DREAM, FILL, GROW, SEED, PlayerText
 from questfoundry.domain.text.digest import digest
 from questfoundry.presentation.author_brief import format_brief
+from questfoundry.presentation.text import join_lines
 
 FOLDER = "briefs"
 
+NAMES = f"{FOLDER}/000-names.md"
+
+_NAMES_HEAD = """# Names that are not yet yours
+
+Write your own words after the arrow of a line. The next `qf brief` takes them in. A name with words
+of the plan stays in this list."""
+
+_ARROW = " → "
 _MARK = re.compile(r"^<!-- Write (\S+) below this line \((\w*)\) -->$", re.MULTILINE)
 _MAX_BYTES = 1_000_000
 
@@ -35,6 +49,46 @@ def take_in_texts(project: ProjectContainer, briefs: Sequence[AuthorBrief]) -> t
     return tuple(texts)
 
 
+def take_in_names(project: ProjectContainer) -> int:
+    """Store the names that the author wrote in the list of names; return how many are new.
+
+    A new name makes later stages stale, although nothing else changed. They are kept, unless one of
+    them was stale before.
+    """
+    if not (own_words := project.own_words()):
+        return 0
+    typed = _read(project.settings().files, NAMES).splitlines()
+    lines = dict(each.split(_ARROW, 1) for each in typed if _ARROW in each)
+    missing = (each.text for each in own_words.list_missing())
+    found = [each for each in missing if lines.get(_format_name(each), "").strip()]
+    changes = defaultdict[str, dict[str, str]](dict)
+    for text in found:
+        for copy in own_words.find_copies(text):
+            changes[copy.stage][".".join(map(str, copy.path))] = lines[_format_name(text)].strip()
+    stages = project.status().execute().stages if found else ()
+    for stage in (each for each in (DREAM, SEED, GROW, FILL) if each in changes):
+        project.patch().execute(stage, changes[stage])
+    if found and not any(each.state is StageState.STALE for each in stages):
+        project.keep().execute()
+    return len(found)
+
+
+def _format_name(text: PlayerText) -> str:
+    return f"- {text.kind}: {join_lines(text.text)}"
+
+
+def _list_names(project: ProjectContainer, briefs: Sequence[AuthorBrief]) -> str:
+    """Return the content of the list of names; empty if all names are the author's."""
+    own_words = project.own_words()
+    missing = [each for each in own_words.list_missing() if not each.is_prose] if own_words else []
+    titles = {each.briefing.passage: each.briefing.title for each in briefs}
+    parts = [_NAMES_HEAD]
+    for title, group in groupby(missing, key=lambda each: titles.get(each.passage, "Everywhere")):
+        lines = (f"{_format_name(each.text)}{_ARROW}" for each in group)
+        parts += [f"## {join_lines(title)}", "\n".join(lines)]
+    return "\n\n".join((*parts, "")) if missing else ""
+
+
 def write_files(
     project: ProjectContainer, briefs: Sequence[AuthorBrief], wording: Mapping[str, Any]
 ) -> tuple[str, ...]:
@@ -47,6 +101,10 @@ def write_files(
         text = "\n\n".join((format_brief(each, wording), mark, each.prose))
         files.replace(name, f"{text.rstrip()}\n")
         written.append(name)
+    if names := _list_names(project, briefs):
+        files.replace(NAMES, names)
+    elif NAMES in files.names(FOLDER):
+        files.remove(NAMES)
     for name in {*files.names(FOLDER)} - {*written}:
         if _MARK.search(_read(files, name)):
             files.remove(name)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from questfoundry.domain.remedy import SimpleAction
+from questfoundry.domain.remedy import ShowBrief, SimpleAction
 from questfoundry.presentation.remedies import command_of
 from questfoundry.presentation.text import clip, format_count, join_lines
 
@@ -33,6 +33,15 @@ _SENTENCES: Mapping[str, tuple[str, str]] = {
 _NOT_KNOWN = "It is not known, because the request that it was written from is not stored."
 
 _WEIGHT = re.compile(r"weight \d+")
+
+_ACTIONS = (
+    SimpleAction.COMPARE_REQUESTS,
+    SimpleAction.KEEP_PASSAGE,
+    SimpleAction.REGENERATE_PASSAGE,
+)
+_OWN_ACTIONS = (ShowBrief("PASSAGE"), SimpleAction.KEEP_PASSAGE)
+
+_NEXT = "Compare the requests, then keep or regenerate each passage"
 
 _LONGEST = 100
 """The maximum number of terminal cells for the changed lines of one kind."""
@@ -77,19 +86,19 @@ def _fill(sentence: str, lines: Iterable[str]) -> str:
 
 
 def format_differing(
-    differing: Sequence[DifferingPassage], project: Path | None = None
+    differing: Sequence[DifferingPassage], project: Path | None = None, *, is_mine: bool = False
 ) -> Iterator[str]:
-    """Yield lines with the differing passages and commands to compare, keep or regenerate them."""
+    """Yield lines with the differing passages and commands to compare, keep or regenerate them.
+
+    If ``is_mine``, the author writes, so nothing is regenerated.
+    """
     if not differing:
         return
-    count = format_count(len(differing), "passage")
-    yield f"{count} may need another text, because the request has changed since it was written:"
+    count, source = format_count(len(differing), "passage"), "brief" if is_mine else "request"
+    yield f"{count} may need another text, because the {source} has changed since it was written:"
     for each in differing:
         yield f"  {each.passage}  {describe_difference(each)}"
-    yield "Their prose is unchanged. Compare the requests, then keep or regenerate each passage:"
-    for action in (
-        SimpleAction.COMPARE_REQUESTS,
-        SimpleAction.KEEP_PASSAGE,
-        SimpleAction.REGENERATE_PASSAGE,
-    ):
+    step = "Read the brief again, then change your text or keep it" if is_mine else _NEXT
+    yield f"Their prose is unchanged. {step}:"
+    for action in _OWN_ACTIONS if is_mine else _ACTIONS:
         yield f"  {command_of(action, project)}"

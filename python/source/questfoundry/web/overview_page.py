@@ -236,6 +236,7 @@ def _load_plan(views: ProjectViews) -> dict[str, Any]:
         "plan": plan,
         "differing": [(each, _name_flags(views, describe_difference(each))) for each in differing],
         "titles": views.titles(),
+        "is_mine": views.project.container.own_words() is not None,
         "actions": {each.stage: describe_stage_plan(each) for each in plan.stages},
         "expected": format_expectation(plan) if plan.estimate.calls else "",
         "is_finished": all(each.action is PlannedAction.KEPT for each in plan.stages),

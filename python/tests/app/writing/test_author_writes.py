@@ -10,17 +10,25 @@ from typing import Any
 
 import pypdfium2
 import pytest
+from attrs import evolve
 
 from questfoundry import InputError, Project
-from questfoundry.app.structure.own_words import WorkingText
+from questfoundry.app.project.status import StageState
+from questfoundry.app.structure.own_words import WorkingText, leave_out_plan
 from questfoundry.domain.artifacts.fill import write_by_hand
 from questfoundry.domain.artifacts.version import AGENT
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.chat.messages import Role
+from questfoundry.domain.ids import slug_of
+from questfoundry.domain.prose.sentence_tracing import write_all
 from questfoundry.domain.remedy import RunStage, ShowBrief, SimpleAction
-from questfoundry.domain.story.player_texts import TextKind
-from questfoundry.presentation.brief_files import take_in_texts, write_files
+from questfoundry.domain.solver import Solver
+from questfoundry.domain.story.hands import AUTHOR, HandLedger, LedgerEntry
+from questfoundry.domain.story.player_texts import PlayerText, TextKind
+from questfoundry.infra.export.story_document import JsonExporter
+from questfoundry.presentation.brief_files import NAMES, take_in_names, take_in_texts, write_files
 from questfoundry.testing import ScriptedChatProvider, says
+from tests.support.editions import small_edition, with_clues, with_deeds, with_inserts
 from tests.support.novelist import VOICE
 from tests.support.small_story import IDEA, SCRIPTS, talk
 
@@ -140,6 +148,55 @@ async def test_no_export_has_a_word_of_a_model(project: Project, tmp_path: Path)
     assert {name: each for name, each in found.items() if each} == {}
 
 
+def test_the_exports_have_no_names_of_flags_from_labels_of_the_plan() -> None:
+    """A flag is named after the label that the plan gave its choice; players play the same story.
+
+    OWN-1.1
+    """
+    edition = with_inserts(with_clues(with_deeds(small_edition())))
+    place = PlayerText(stage="fill", path=(), kind=TextKind.PROSE, passage="", text="")
+    sentence = evolve(write_all(("one",), AUTHOR), flag="act-1")
+    ledger = HandLedger(entries=(LedgerEntry(text=place, sentence=sentence),))
+    found, hands = leave_out_plan(edition, ledger)
+    assert hands.entries[0].sentence.flag in {slug_of(flag) for flag in found.flags}
+    assert not {*edition.flags} & {*found.flags}
+    old, new = Solver(edition.structure), Solver(found.structure)
+    assert new.count_playthroughs() == old.count_playthroughs()
+    [page] = JsonExporter().export(found)
+    assert not [flag for flag in edition.flags if f'"{flag}"' in page.content.decode()]
+    names = dict(zip(edition.flags, found.flags, strict=True))
+    for passage, paragraphs in edition.paragraphs.items():
+        assert [(each.text, names.get(each.flag, "")) for each in paragraphs] == [
+            (each.text, each.flag) for each in found.paragraphs[passage]
+        ]
+
+
+async def test_names_are_written_in_a_list(project: Project) -> None:
+    """The author replaces titles and labels in one file, and no stage becomes stale by that.
+
+    OWN-2.4
+    """
+    container = project.container
+    briefs, wording = container.brief_author(), container.prompts().wording("briefing")
+    write_files(container, briefs.execute(), wording)
+    assert take_in_names(container) == 0
+    lines = read(project, NAMES).splitlines()
+    wanted = [each for each in lines if each.endswith(" → ")]
+    assert len(wanted) == len([each for each in missing(project) if not each.is_prose])
+    own = [
+        f"{each}Own words, number {at}." if each in wanted[2:] else each
+        for at, each in enumerate(lines)
+    ]
+    container.settings().files.replace(NAMES, "\n".join(own))
+    assert take_in_names(container) == len(wanted) - 2
+    assert len([each for each in missing(project) if not each.is_prose]) == 2
+    status = project.status()
+    assert not [each for each in status.stages if each.state is StageState.STALE]
+    assert status.differing == ()
+    write_files(container, briefs.execute(), wording)
+    assert len(re.findall(" → ", read(project, NAMES))) == 2
+
+
 async def test_the_run_stops_after_the_plan_and_names_the_next_passage(project: Project) -> None:
     """A run writes no passage and exports nothing, and SHIP says what is missing.
 
@@ -219,7 +276,7 @@ async def test_a_text_at_the_end_of_a_briefs_file_is_taken_in(project: Project) 
     with pytest.raises(InputError, match=re.escape(second)):
         take_in_texts(container, briefs.execute())
     assert write_files(container, briefs.execute()[:1], wording) == (first,)
-    assert files.names("briefs") == [first]
+    assert files.names("briefs") == [NAMES, first]
 
 
 def read(project: Project, name: str) -> str:

@@ -1,6 +1,6 @@
 """Accept artifacts that are out of date, and passages whose request has changed."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from attrs import evolve, frozen
 
@@ -38,14 +38,19 @@ class KeepUseCase:
         """
         if stage is not None:
             self._registry.get(stage)
+        kept: list[str] = []
         with self._store.lock.hold("keep"):
-            return tuple(
-                each.stage
-                for each in self._status.execute().stages
-                if each.state is StageState.STALE or each.differing
-                if stage in (None, each.stage)
-                if self._keep_artifact(each.stage)
-            )
+            # Passages are compared only after the stages before them are up to date.
+            while found := [*self._keep_stale(stage, kept)]:
+                kept += found
+        return tuple(kept)
+
+    def _keep_stale(self, stage: str | None, kept: Sequence[str]) -> Iterator[str]:
+        for each in self._status.execute().stages:
+            is_wanted = stage in (None, each.stage) and each.stage not in kept
+            is_open = each.state is StageState.STALE or each.differing
+            if is_wanted and is_open and self._keep_artifact(each.stage):
+                yield each.stage
 
     def keep_passages(self, passages: Sequence[str]) -> tuple[str, ...]:
         """Accept the prose of ``passages`` (ids or titles) for the present story; return the ids.

@@ -221,15 +221,15 @@ class ShipUseCase:
             language=self._language,
             translate=self._translation.apply if self._translation else None,
         )
+        translated = self._translation and self._translation.hands
+        ledger = translated or HandLedgerUseCase(store=self._store).execute()
         if self._own_words:
-            edition = leave_out_plan(edition)
+            edition, ledger = leave_out_plan(edition, ledger)
         edition = evolve(edition, assets=read_assets(edition.paragraphs, self._assets))
         uses = list_stage_uses(self._store, self._registry.names, self._prices)
         count = story.chapter_count
         unfinished = count if count and count.is_unfinished else None
         report = build_report(edition, uses, self._list_prose_findings(story), unfinished)
-        translated = self._translation and self._translation.hands
-        ledger = translated or HandLedgerUseCase(store=self._store).execute()
         totals = ledger.totals if ledger.totals.is_known else None
         return evolve(edition, hands=totals), evolve(report, hands=ledger)
 

@@ -5,22 +5,34 @@ the author replaces them. The ledger of hands says whose a text is.
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any
 
-from attrs import evolve, frozen
+from attrs import evolve, fields, frozen, has
 
 from questfoundry.app.store import ProjectStore
 from questfoundry.app.structure.hands import HandLedgerUseCase
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.finding import Finding, Severity
+from questfoundry.domain.ids import SEPARATOR, kind_of, slug_of
 from questfoundry.domain.remedy import ShowBrief, SimpleAction
 from questfoundry.domain.run.modes import ProseMode
 from questfoundry.domain.run.spec import DRAFT
-from questfoundry.domain.story.hands import Hand, HandKind, LedgerEntry
-from questfoundry.domain.story.player_texts import FILL, GROW, PlayerText, TextKind
-from questfoundry.domain.story.prose import count_words
+from questfoundry.domain.story.hands import Hand, HandKind, HandLedger, LedgerEntry
+from questfoundry.domain.story.player_texts import (
+    DREAM,
+    FILL,
+    GROW,
+    SEED,
+    PlayerText,
+    TextKind,
+    list_plan_texts,
+    list_player_texts,
+)
+from questfoundry.domain.story.prose import ProseParagraph, count_words
 from questfoundry.domain.story.report import Edition
+from questfoundry.domain.story.stat import read_level
 
 NOT_YOURS = "not-yet-yours"
 """The rule of findings about texts that the author has yet to write."""
@@ -50,7 +62,7 @@ class WorkingText:
             rule=NOT_YOURS,
             severity=Severity.WARNING,
             place=self.passage or self.text.stage,
-            problem=f"The {name}{shown} is not yet written by you.",
+            problem=f"Not yet written by you: {name}{shown}.",
             fix="Write your own words on the desk or in the file.",
         )
 
@@ -100,12 +112,18 @@ class OwnWords:
             for each in grow["passages"]
             if each["id"] in by_passage or each["id"] not in fill.get("passages", {})
         ]
-        others = {
-            (each.kind, each.text): WorkingText(each, _find_passage(each, grow))
-            for each in reversed(working)
-            if each.kind is not TextKind.PROSE
-        }
-        return (*prose, *reversed(others.values()))
+        others: dict[tuple[TextKind, str], WorkingText] = {}
+        for each in working:
+            if each.kind is not TextKind.PROSE:
+                found = WorkingText(each, _find_passage(each, grow))
+                others.setdefault((each.kind, each.text), found)
+        return (*prose, *others.values())
+
+    def find_copies(self, text: PlayerText) -> Iterator[PlayerText]:
+        """Yield the texts of the same kind and words, such as the label of a topic in passages."""
+        dream, seed, grow, fill = map(self._read, (DREAM, SEED, GROW, FILL))
+        found = (*list_plan_texts(dream, seed), *list_player_texts(grow, fill))
+        return (each for each in found if (each.kind, each.text) == (text.kind, text.text))
 
     def measure_progress(self) -> WritingProgress:
         """Return how far the author has written the story."""
@@ -143,18 +161,59 @@ class OwnWords:
         return current.data if current else {}
 
 
-def leave_out_plan(edition: Edition) -> Edition:
-    """Return ``edition`` without words of the plan that only readers of its files would see.
+def leave_out_plan(edition: Edition, ledger: HandLedger) -> tuple[Edition, HandLedger]:
+    """Return both without words of the plan that only readers of their files would see.
 
-    These are the vision, except its size and content notes, and the meanings of flags.
+    These are the vision, except its size and content notes, the meanings of flags, and the names of
+    flags, which the labels of the plan gave them.
     """
     vision = {
         name: type(value)()
         for name, value in edition.vision.to_values().items()
         if name not in ("size", "content_notes")
     }
-    numbers = {flag: f"flag {number}" for number, flag in enumerate(edition.flags, start=1)}
-    return evolve(edition, vision=edition.vision.model_copy(update=vision), flags=numbers)
+    names = {
+        flag: flag if read_level(flag) else f"{kind_of(flag)}{SEPARATOR}flag-{number}"
+        for number, flag in enumerate(edition.flags, start=1)
+    }
+    slugs = {slug_of(flag): slug_of(name) for flag, name in names.items()}
+    changed = evolve(
+        edition,
+        vision=edition.vision.model_copy(update=vision),
+        flags={name: slug_of(name).replace("-", " ") for name in names.values()},
+        clues=_replace_ids(edition.clues, names),
+        structure=_replace_ids(edition.structure, names),
+        prose={
+            passage: "\n\n".join(map(partial(_name_condition, names=names), paragraphs))
+            for passage, paragraphs in edition.paragraphs.items()
+        },
+    )
+    entries = tuple(
+        evolve(each, sentence=evolve(each.sentence, flag=slugs.get(each.sentence.flag, "")))
+        for each in ledger.entries
+    )
+    return changed, evolve(ledger, entries=entries)
+
+
+def _name_condition(paragraph: ProseParagraph, names: Mapping[str, str]) -> str:
+    condition = f"[{slug_of(names[paragraph.flag])}]\n" if paragraph.flag else ""
+    return f"{condition}{paragraph.text}"
+
+
+def _replace_ids(value: Any, names: Mapping[str, str]) -> Any:
+    """Return ``value`` with new ids, in objects and collections at any depth."""
+    match value:
+        case str():
+            return names.get(value, value)
+        case tuple() | frozenset():
+            return type(value)(_replace_ids(each, names) for each in value)
+        case _ if has(type(value)):
+            parts = [each for each in fields(type(value)) if each.init]
+            found = {each.alias: getattr(value, each.name) for each in parts}
+            return evolve(
+                value, **{name: _replace_ids(each, names) for name, each in found.items()}
+            )
+    return value
 
 
 def _hands_of(entry: LedgerEntry) -> tuple[Hand, ...]:

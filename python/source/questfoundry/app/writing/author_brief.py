@@ -100,7 +100,7 @@ class BriefAuthorUseCase:
             voice=story.existing_voice,
             labels=tuple(each.label for each in briefing.choices),
             earlier_prose=tuple(each.text for each in briefing.before),
-            allowed_inserts=briefing.inserts,
+            allowed_inserts=tuple(story.flags_by_name),
             required_inserts=briefing.list_required_inserts(endings=True),
             language=self._language,
         )

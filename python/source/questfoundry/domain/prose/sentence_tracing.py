@@ -31,6 +31,7 @@ _COMMON = 60  # Words in more sentences than this find no candidates, unless the
 _CANDIDATES = 5
 _EDITED = 0.5  # The share of equal words at which a sentence is an edited form of another
 _CONTAINED = 0.6  # The share of the shorter sentence in runs of equal words
+_SHORT = 3  # The length of words that two short texts often share by chance, such as "the"
 _MOVED_WORDS = 4  # The number of equal words at which an edited sentence may come from elsewhere
 
 T = TypeVar("T")
@@ -118,6 +119,12 @@ def is_edited(
     is_form = 2 * equal >= _EDITED * (len(old) + len(new))
     is_part = 0 < _CONTAINED * shorter <= runs
     return (is_form or is_part) and (is_same_place or equal >= _MOVED_WORDS)
+
+
+def _is_chance(old: Sequence[object], new: Words, blocks: Sequence[Match]) -> bool:
+    """Return whether ``new`` shares with ``old`` only one short word, such as "the"."""
+    shared = [new[at] for each in blocks for at in range(each.b, each.b + each.size)]
+    return len(shared) == 1 and len(shared[0]) <= _SHORT and len(new) > 1 and len(old) > 1
 
 
 def trace_version(
@@ -241,7 +248,7 @@ class _Alignment:
         left, is_same = self._left[number], self._removed.values[number][0] == place[0]
         blocks = align_words(left, words)
         is_form = place in self._pairs or is_edited(left, words, blocks, is_same_place=is_same)
-        return blocks if is_form else ()
+        return blocks if is_form and not _is_chance(left, words, blocks) else ()
 
     def _rank(self, place: _Place, words: Words) -> Sequence[int]:
         if place in self._pairs:
