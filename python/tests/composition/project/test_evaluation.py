@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -48,6 +49,33 @@ async def test_the_same_figures_come_from_a_copy_without_a_model(
     copy = Path(shutil.copytree(folder, tmp_path / "copy"))
     again = await evaluate(copy, budget="1tokens")
     assert (again.stories, again.rows) == (first.stories, first.rows)
+
+
+async def test_a_copy_through_git_has_the_same_figures(folder: Path, tmp_path: Path) -> None:
+    """People share folders with git, so git must take the record of the requests. (EVA-2.1)"""
+    first, copy = await evaluate(folder), tmp_path / "copy"
+    run("git", "init", "-q", folder)
+    run("git", "-C", folder, "add", "-A")
+    run("git", "-C", folder, "-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "a")
+    run("git", "clone", "-q", folder, copy)
+    shutil.rmtree(folder / ".git")
+    again = await evaluate(copy)
+    assert (again.stories, again.rows) == (first.stories, first.rows)
+
+
+async def test_a_story_without_its_record_has_no_figures(folder: Path, tmp_path: Path) -> None:
+    """A cost of nothing would be wrong, and would make its edition look cheap. (EVA-2.1)"""
+    copy = Path(shutil.copytree(folder, tmp_path / "copy"))
+    for file in (copy / "stories/edition-a/draft-scenes/01").glob("story.db*"):
+        file.unlink()
+    result = await evaluate(copy)
+    [problem] = [each.problem for each in result.stories if each.problem]
+    assert "Copy story.db to stories/edition-a/draft-scenes/01 from" in problem
+    assert [each.stories for each in result.rows] == [1, 2]
+
+
+def run(*words: str | Path) -> None:
+    subprocess.run(words, check=True, capture_output=True)
 
 
 async def test_the_next_call_makes_what_the_budget_left_out(tmp_path: Path) -> None:
@@ -105,6 +133,13 @@ def test_a_faulty_plan_is_refused_with_the_place(plan: dict[str, object], proble
     right = {"models": ["draft/scenes"], "editions": {"a": {}}, "ideas": ["A baker"]}
     with pytest.raises(InputError, match=problem):
         EvaluationPlan.from_dict({**right, **plan}, name="eval.yaml")
+
+
+def test_a_plan_that_is_no_yaml_is_refused(tmp_path: Path) -> None:
+    """The advice about accepted versions of a story does not fit a plan."""
+    (tmp_path / "eval.yaml").write_text("models: [a]\n  - b\n", "utf-8")
+    with pytest.raises(InputError, match=r"(?s)eval.yaml', line 2.* - b\nCorrect the file\.$"):
+        Evaluation(tmp_path, {}).read_plan()
 
 
 def test_the_command_writes_a_plan_with_six_ideas(tmp_path: Path) -> None:

@@ -28,6 +28,11 @@ from questfoundry.infra.storage.yaml_reading import parse
 
 PLAN, PAGE, PAIRS, JUDGEMENTS = "eval.yaml", "judge.html", "pairs.json", "judgements"
 _MAX_BYTES = 1_000_000
+_IGNORED = """\
+# Local files of QuestFoundry. story.db holds the record of all requests: keep it with the figures.
+.qf.lock*
+logs/
+"""
 
 
 @frozen(kw_only=True)
@@ -106,10 +111,10 @@ class Evaluation:
                 before = _read_ledger(project)
                 try:
                     await self._make_story(project, case, left)
+                    story, each = _evaluate(project, case)
                 except QuestFoundryError as problem:
                     evaluated.append(EvaluatedStory(case=case, problem=str(problem)))
                 else:
-                    story, each = _evaluate(project, case)
                     stories[case] = story
                     evaluated.append(each)
                 left = _subtract(left, _read_ledger(project), before)
@@ -143,6 +148,7 @@ class Evaluation:
             return
         paths.root.mkdir(parents=True, exist_ok=True)
         edition = plan.editions[case.edition]
+        replace_file(paths.root / ".gitignore", _IGNORED)
         create_project(
             paths.root, f"story {case.number}", size=plan.size, contents=self._list_prompts(edition)
         )
@@ -183,6 +189,11 @@ class Evaluation:
 
 def _evaluate(project: Project, case: EvaluationCase) -> tuple[Story, EvaluatedStory]:
     container = project.container
+    if not container.store().runs.list():
+        raise InputError(
+            "The record of its requests is missing, so its tokens and cost are unknown. Copy "
+            f"story.db to {case.folder} from the folder in which it was made."
+        )
     story = container.registry().story(container.store().artifacts)
     figures = compute_figures(
         story,

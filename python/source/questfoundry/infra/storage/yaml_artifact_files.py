@@ -22,6 +22,7 @@ from questfoundry.domain.text.digest import to_canonical_json
 from questfoundry.infra.storage.yaml_reading import Place, YamlText, parse
 
 MOST_BYTES = 4_000_000
+_ADVICE = "Correct the file or move it away; the accepted version is still in story.db."
 
 
 class YamlArtifactFiles(ArtifactFiles):
@@ -45,7 +46,7 @@ class YamlArtifactFiles(ArtifactFiles):
         if text is None:
             self._files.replace(name, fresh)
         elif text != fresh:
-            old = parse(text, place)
+            old = parse(text, place, _ADVICE)
             if to_canonical_json(old.data) != to_canonical_json(plain):
                 self._files.replace(name, render(plain, comments_of(old), place))
         return place
@@ -76,7 +77,7 @@ class YamlArtifactFiles(ArtifactFiles):
         if text is None:
             return None
         if self._last is None or self._last.text != text:
-            self._last = parse(text, self._place(stage))
+            self._last = parse(text, self._place(stage), _ADVICE)
         return self._last
 
     def _read_text(self, stage: str) -> str | None:

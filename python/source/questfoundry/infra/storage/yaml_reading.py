@@ -121,10 +121,7 @@ class YamlText:
     scalars: list[range]
 
 
-_ADVICE = "Correct the file or move it away; the accepted version is still in story.db."
-
-
-def parse(text: str, name: str, advice: str = _ADVICE) -> YamlText:
+def parse(text: str, name: str, advice: str = "Correct the file.") -> YamlText:
     """Return the data and positions in ``text``, the content of the YAML file ``name``.
 
     If the text is not valid, raise ``InputError`` with the line and column of the problem.
