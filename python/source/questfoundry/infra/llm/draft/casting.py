@@ -44,7 +44,8 @@ class DecisionBuilder:
     def build(self, deed: str, refusal: str = "", event: str = "") -> IdeaDecision:
         """Return the decision to do ``deed`` or not, after ``event`` if the idea tells one."""
         to, lead, people = self.to, self.to.lead, tuple(self._cast(deed))
-        facts = _put_first(event, list(dict.fromkeys(FactReader(to).read())))
+        read = (_cut_deed(each, deed) for each in FactReader(to).read())
+        facts = _put_first(event, list(dict.fromkeys(read)))
         about = people[0].name if people else "-"
         short = (e for e in facts if e != event and len(e.split()) <= _MOST_TIE_WORDS)
         tie = next((each for each in short if about in each), "")
@@ -138,6 +139,11 @@ def _introduce(lead: NounPhrase) -> str:
 def _is_whole_name(lead: NounPhrase) -> bool:
     """Return whether ``lead`` is a name that begins with a noun for a thing: ``Kit Arlen``."""
     return bool(lead.name) and not lead.article and lead.kind is NounClass.OTHER
+
+
+def _cut_deed(fact: str, deed: str) -> str:
+    """Return ``fact`` without an end such as ``and one of you wants to sell the elephant``."""
+    return re.sub(rf" and (?:one of you|the other) [^,]*\b{re.escape(deed)}.*$", "", fact)
 
 
 def _put_first(event: str, facts: Sequence[str]) -> Sequence[str]:
