@@ -29,6 +29,7 @@ WIDE, PHONE = {"width": 1280, "height": 860}, {"width": 360, "height": 740}
 PAGES = (
     "",
     "map?route=shortest",
+    "map?at=the-last-air-default-commit-1&done=added",
     "passage/setup-1",
     "passage/setup-1/edit",
     "passage/setup-1/compare",

@@ -78,3 +78,35 @@ def test_small_steps_show_their_effect(chromium: Browser, project: Path) -> None
         expect(page.get_by_role("status")).not_to_have_text(before)
         expect(page.get_by_role("button", name="Move down")).to_be_focused()
         check_page(page)
+
+
+@pytest.mark.parametrize("view", [WIDE, PHONE], ids=["wide", "phone"])
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "plain"])
+def test_the_story_is_changed_on_the_map_by_the_keyboard(
+    chromium: Browser, project: Path, *, view: dict[str, int], scripts: bool
+) -> None:
+    """Authors add and remove passages without a mouse, and without scripts. (DSK-15.6)"""
+    with visited(chromium, Serving(project), viewport=view, java_script_enabled=scripts) as page:
+        page.goto("map")
+        page.get_by_role("link", name="Change the story at The Tide Bell").press("Enter")
+        panel = page.get_by_role("complementary")
+        expect(panel.get_by_role("heading", name="The Tide Bell")).to_be_focused()
+        panel.locator("summary", has_text="Add a passage after").press("Enter")
+        panel.get_by_label("Title").last.fill("The Stairs")
+        panel.get_by_label("What happens").last.fill("You go down.")
+        page.keyboard.press("Tab")
+        page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("status")).to_have_text("The passage is added.")
+        expect(panel.get_by_role("heading", name="The Stairs")).to_be_focused()
+        expect(panel.get_by_text("has no prose yet")).to_be_visible()
+        if scripts:
+            check_page(page)
+        panel.locator("summary", has_text="Remove this").press("Enter")
+        panel.get_by_role("button", name="Remove this passage").press("Enter")
+        expect(page.get_by_text("Nothing was changed.").first).to_be_visible()
+        if not scripts:  # the reason has a page of its own
+            page.go_back()
+        panel.get_by_role("button", name="Undo").press("Enter")
+        expect(page.get_by_role("status")).to_have_text("The last change is undone.")
+        expect(page.locator("#at-the-stairs")).to_have_count(0)

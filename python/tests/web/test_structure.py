@@ -141,6 +141,57 @@ async def test_topics_and_conditional_texts_are_added(project: Path) -> None:
         assert recalls == {flag}
 
 
+async def test_the_story_is_changed_on_the_map(project: Path) -> None:
+    """Authors see where a passage is while they add the next one. (DSK-15.6)"""
+    on_map = {"page": "map"}
+    async with at_desk(project) as desk:
+        page = await desk.get("/map")
+        assert "/map?at=setup-1" in html.fromstring(page.text).xpath("//*[@class='menu']/@href")
+        assert not html.fromstring(page.text).xpath("//aside")
+        before = (await story_at(desk)).existing_structure
+        page = await desk.get(f"/map?at={SOURCE}")
+        assert html.fromstring(page.text).xpath("//aside//input[@name='page']/@value")
+        form = fields_of(page, f"/passage/{SOURCE}/insert")
+        assert form["between"] == [AFTER]
+        form |= {"title": ["The Stairs"], "summary": ["Mara goes down."]}
+        page = await send(desk, f"/passage/{SOURCE}/insert", form)
+        assert "The passage is added." in texts(page, "//main//*[@role='status']")
+        assert texts(page, "//aside/h2") == ["The Stairs"]
+        assert "has no prose yet" in " ".join(texts(page, "//aside//li"))
+        selected = html.fromstring(page.text).xpath("//a[contains(@class, 'selected')]/@id")
+        assert selected == ["at-the-stairs"]
+        [way] = await choices_of(desk)
+        assert way.target == "passage::the-stairs"
+        assert [each.target for each in await choices_of(desk, "the-stairs")] == [AFTER]
+
+        page = await send(desk, "/passage/the-stairs/choices", {**NEW, **on_map})
+        assert texts(page, "//aside/h2") == ["Behind the Curtain"]
+        page = await send(desk, "/passage/behind-the-curtain/place", {"do": "remove", **on_map})
+        assert "The passage is removed." in page.text
+        assert texts(page, "//aside/h2") == ["The Stairs"]
+        for _ in range(3):
+            undo = fields_of(page, "/structure/undo")
+            page = await send(desk, "/structure/undo", undo)
+        assert "The last change is undone." in page.text
+        assert (await story_at(desk)).existing_structure == before
+
+
+async def test_a_refused_change_names_choices_and_passages(project: Path) -> None:
+    """Ids in the reason mean nothing to an author who sees titles and labels. (DSK-15.3)"""
+    async with at_desk(project) as desk:
+        await send(desk, CHOICES, {**NEW, "remembers": "You have seen the door."})
+        later = "/passage/the-last-air-default-tail-1/choices"
+        page = await desk.get("/passage/the-last-air-default-tail-1/structure")
+        [flag] = html.fromstring(page.text).xpath("//option[contains(., 'seen the door')]/@value")[
+            :1
+        ]
+        gate = {"label": "Open it", "to": "passage::the-drowned-ledger-shared-1"}
+        await send(desk, later, {**gate, "sign": "only", "flag": flag})
+        refused = await desk.post("/passage/behind-the-curtain/place", {"do": "remove"})
+        assert "The choice “Open it” is open only if: You have seen the door." in refused.text
+        assert "::" not in texts(refused, "//*[@class='problem']")[0]
+
+
 async def test_a_passage_is_moved_and_removed(project: Path) -> None:
     """Players who would have come there must still get to an ending. (DSK-15.3)"""
     async with at_desk(project) as desk:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from markupsafe import Markup
 
@@ -21,11 +22,24 @@ from questfoundry.domain.solver import Solver
 from questfoundry.domain.story.story import Story
 from questfoundry.web.project_views import ProjectViews
 from questfoundry.web.rendering import ActionResult, PageRequest, async_action, render_page
+from questfoundry.web.structure_forms import load_structure
+
+_DONE = {
+    "added": "The passage is added.",
+    "connected": "The choice is added.",
+    "changed": "The choice is changed.",
+    "removed": "The passage is removed.",
+    "undone": "The last change is undone.",
+}
 
 
 @async_action("/map", method="GET")
 async def show_map(request: PageRequest) -> ActionResult:
-    """Show the map; ``route`` highlights a playthrough, ``find`` redirects to a passage."""
+    """Show the map.
+
+    ``route`` highlights a playthrough, ``find`` redirects to a passage, and ``at`` opens the panel
+    that changes the story at a passage.
+    """
     views, find = request.views, request.query.get("find", "").strip()
     route = request.query.get("route", "")
     if find:
@@ -34,11 +48,20 @@ async def show_map(request: PageRequest) -> ActionResult:
     story, plain, drawn = await views.do(lambda: _load_maps(views, route))
     layout = await _lay_out(views, plain)
     warnings = await views.do(lambda: _find_warnings(views), sync=False)
-    links = {box.id: _link(box, tuple(warnings.get(box.id, ()))) for box in drawn.boxes}
+    at = await views.do(lambda: _load_panel(request, warnings), sync=False)
+    here = at["passage"]
+    links = {
+        box.id: _link(
+            box,
+            tuple(warnings.get(box.id, ())),
+            is_selected=bool(here and here.id == box.id),
+            can_change=not views.is_imported,
+        )
+        for box in drawn.boxes
+    }
     return render_page(
         request.http,
         "map.html",
-        story=story,
         route=route,
         longest=not views.is_imported
         or await views.do(lambda: Solver(views.structure()).is_acyclic),
@@ -47,7 +70,24 @@ async def show_map(request: PageRequest) -> ActionResult:
         parts=Markup(draw_map_parts(drawn, layout, links)),  # noqa: S704  texts are escaped there
         width=round(layout.width),
         height=round(layout.height),
+        can_change=not views.is_imported,
+        done=_DONE.get(request.query.get("done", ""), ""),
+        **{"story": story, **at},
     )
+
+
+def _load_panel(request: PageRequest, warnings: Mapping[str, Sequence[str]]) -> Mapping[str, Any]:
+    """Return the values for the panel that changes the story at the passage ``at``, if any."""
+    views, slug = request.views, request.query.get("at", "")
+    if not slug or views.is_imported:
+        return {"passage": None}
+    here, checked = views.passage(slug), views.check()
+    return {
+        **load_structure(views, here),
+        "warnings": warnings.get(here.id, ()),
+        "is_written": here.id in views.story().prose,
+        "findings": len((*checked.findings, *checked.prose)) if checked else 0,
+    }
 
 
 def _load_maps(views: ProjectViews, route: str) -> tuple[Story, StoryMap, StoryMap]:
@@ -72,7 +112,7 @@ async def _lay_out(views: ProjectViews, plain: StoryMap) -> MapLayout:
         return views.layout[1]
 
 
-def _link(box: Box, warnings: Sequence[str]) -> PassageLink:
+def _link(box: Box, warnings: Sequence[str], *, is_selected: bool, can_change: bool) -> PassageLink:
     slug, title = slug_of(box.id), box.title or slug_of(box.id)
     ending = [f"Ending: {box.ending}"] if box.ending else []
     return PassageLink(
@@ -80,6 +120,8 @@ def _link(box: Box, warnings: Sequence[str]) -> PassageLink:
         anchor=f"at-{slug}",
         title=". ".join(each.rstrip(".") for each in (title, *ending, *warnings)),
         is_marked=bool(warnings),
+        menu=f"/map?at={slug}" if can_change else "",
+        is_selected=is_selected,
     )
 
 

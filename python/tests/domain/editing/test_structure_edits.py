@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -18,6 +19,7 @@ from questfoundry.domain.editing.choice_edits import (
 from questfoundry.domain.editing.passage_edits import (
     AddPassage,
     AddTopic,
+    InsertPassage,
     MovePassage,
     PassageDraft,
     RemovePassage,
@@ -60,6 +62,46 @@ def behind(story: Story, **more: Any) -> PassageDraft:
 
 def single_exits(grow: GrowArtifact) -> list[WovenPassage]:
     return [each for each in grow.passages if len(each.choices) == 1 and not each.hub]
+
+
+@given(st.data())
+@examples(40)
+def test_a_passage_between_two_others_keeps_any_story_sound(data: st.DataObject) -> None:
+    """Whoever tells more before a passage wants every player to read it. (DSK-15.6)"""
+    story, grow = data.draw(grown_stories())
+    groups = {each.id: each.hub or each.id for each in grow.passages}
+    pairs = [
+        (each.id, choice.to)
+        for each in grow.passages
+        for choice in each.choices
+        if groups[each.id] != groups[choice.to]
+    ]
+    source, to = data.draw(st.sampled_from(pairs))
+    # Whoever goes to a passage may be where it happens.
+    beat = next(each.beats[0] for each in grow.passages if each.id == to)
+    location = (story.beat(beat) if beat not in grow.beats else grow.beats[beat]).location
+    draft = evolve(behind(story), location=location)
+    changed = InsertPassage(source=source, to=to, draft=draft).apply(grow)
+    assert refusals(story, changed) == []
+    (added,) = [each for each in changed.passages if each.id not in groups]
+    assert [each.to for each in added.choices] == [to]
+    group = [each for each in changed.passages if groups.get(each.id) == groups[source]]
+    assert all(choice.to != to for each in group for choice in each.choices)
+
+
+@given(st.data())
+@examples(5)
+def test_a_passage_cannot_be_put_where_no_choice_leads(data: st.DataObject) -> None:
+    """A topic follows its hub, and a choice must exist before it can be redirected. (DSK-15.6)"""
+    story, grow = data.draw(grown_stories(acts=False))
+    first, *_, last = grow.passages
+    with pytest.raises(InputError, match="No choice leads from"):
+        InsertPassage(source=last.id, to=first.id, draft=behind(story)).apply(grow)
+    topic = PassageDraft(title="Curtain", summary="It moves.", location=place_of(story))
+    grow = AddTopic(hub=first.id, label="Look", remembers="You saw.", draft=topic).apply(grow)
+    (hidden,) = [each for each in grow.passages if each.hub]
+    with pytest.raises(InputError, match="is a topic"):
+        InsertPassage(source=first.id, to=hidden.id, draft=behind(story)).apply(grow)
 
 
 @given(st.data())

@@ -116,6 +116,8 @@ def test_links_and_dots_are_for_pages() -> None:
             anchor=f"at-{number}",
             title="<b>",
             is_marked=number < 2,
+            menu=f"/map?at={number}" if number < 3 else "",
+            is_selected=number == 1,
         )
         for number, box in enumerate(MARKED.boxes)
     }
@@ -125,7 +127,12 @@ def test_links_and_dots_are_for_pages() -> None:
     assert [each.get("href") for each in boxes] == [each.address for each in links.values()]
     assert [each.get("id") for each in boxes] == [each.anchor for each in links.values()]
     assert {each.findtext(f"{SVG}title") for each in boxes} == {"<b>"}
-    assert len(list(root.iter(f"{SVG}circle"))) == len(with_class(root, "found")) == 2
+    menus = with_class(root, "menu")
+    assert [each.get("href") for each in menus] == [f"/map?at={number}" for number in range(3)]
+    assert [each.get("id") for each in with_class(root, "selected")] == ["at-1"]
+    dots = {circle for each in menus for circle in each.iter(f"{SVG}circle")}
+    marks = {*root.iter(f"{SVG}circle")} - dots
+    assert len(marks) == len(with_class(root, "found")) == 2
     [start] = with_class(root, "start")
     assert start is boxes[0]
 

@@ -1,7 +1,7 @@
 """The error for an artifact file whose content is not valid."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from questfoundry.app.stages.registry import StageRegistry
@@ -38,7 +38,7 @@ def require_valid(
     return artifact
 
 
-_MAX_LISTED = 10
+_MAX_LISTED, _MAX_ALIKE = 10, 2
 _CLOSED_RULES = {"schema.enum", "schema.literal_error"}
 _QUOTED = re.compile(r'"([^"]+)"')
 
@@ -96,13 +96,28 @@ def _suggest(fault: Fault, faults: Sequence[Fault]) -> str:
 
 
 def build_refusal(faults: Sequence[Fault]) -> InputError:
-    """Build the error for ``faults`` of an edit that QuestFoundry was asked to make."""
-    return InputError("\n".join(("Nothing was changed.", *dict.fromkeys(map(_explain, faults)))))
+    """Build the error for ``faults`` of an edit that QuestFoundry was asked to make.
+
+    Of many faults with the same rule, two are explained. A player who is stuck comes first, because
+    passages that nobody reaches follow from this.
+    """
+    rules: dict[str, list[Fault]] = {}
+    for fault in sorted(faults, key=lambda each: "stuck" not in each.rule):
+        rules.setdefault(fault.rule, []).append(fault)
+    lines = (line for each in rules.values() for line in _explain_all(each))
+    return InputError("\n".join(("Nothing was changed.", *dict.fromkeys(lines))))
+
+
+def _explain_all(faults: Sequence[Fault]) -> Iterator[str]:
+    yield from map(_explain, faults[:_MAX_ALIKE])
+    if (more := len(faults) - _MAX_ALIKE) > 0:
+        yield f"And {more:,} more of this kind."
 
 
 def _explain(fault: Fault) -> str:
     """Return the problem of ``fault`` as a sentence, or after the name of its field."""
-    if fault.problem[:1].isupper() or not fault.requirement:
+    is_sentence = fault.problem[:1].isupper() or fault.problem.endswith(".")
+    if is_sentence or not fault.requirement:
         return " ".join(filter(None, (fault.problem, fault.requirement)))
     field = fault.field.rpartition(".")[2]
     what = "" if field.isdigit() else f"The field {field!r} "

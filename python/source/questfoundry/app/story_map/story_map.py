@@ -117,13 +117,16 @@ class PassageLink:
     """A link from a passage on the map to a page.
 
     ``anchor`` is the id of the passage on the map, and ``title`` describes the passage to screen
-    readers. ``is_marked`` adds a dot to the passage.
+    readers. ``is_marked`` adds a dot to the passage, and ``is_selected`` says whether the page is
+    about it. ``menu`` is the address of a page to change the story at the passage, or empty.
     """
 
     address: str
     anchor: str
     title: str
     is_marked: bool
+    menu: str = ""
+    is_selected: bool = False
 
 
 class MapFormat(StrEnum):

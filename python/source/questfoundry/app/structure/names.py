@@ -45,12 +45,12 @@ def _list_conditions(structure: Structure) -> set[str]:
 def insert_names(text: str, names: Mapping[str, str]) -> str:
     """Replace each quoted id in ``text`` by its name in quotation marks; keep unknown ids.
 
-    Where the name follows at the end, as in "'clue::x' is not known: The well is dry.", it is left
+    Where a sentence as a name follows, as in "'clue::x' is not known: The well is dry.", it is left
     out there.
     """
-    for identifier in _QUOTED_ID.findall(text):
-        if text.endswith(end := f": {names.get(identifier)}"):
-            text = f"{text.removesuffix(end)}."
+    for name in map(names.get, _QUOTED_ID.findall(text)):
+        if name and name.endswith("."):
+            text = text.replace(f": {name}", ".")
 
     def replace_id(found: re.Match[str]) -> str:
         name = names.get(found[1], "").strip(QUOTES).removesuffix(".")

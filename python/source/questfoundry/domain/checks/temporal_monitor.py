@@ -180,8 +180,8 @@ def _build_finding(search: Search, place: int, beat: Beat, route: tuple[str, ...
     passage = search.graph.structure.passages[place].id
     return Law.TIME.build_finding(
         place=passage,
-        problem=f"{passage!r} happens at {beat.when or 'a time'} ({beat.id!r}), but some of its "
-        "readers have already read of a later time.",
+        problem=f"Some readers of {passage!r} have already read of a later time than"
+        f"{f' “{beat.when}”,' if beat.when else ''} the time of {beat.id!r}.",
         fix="Move the beat to an earlier passage, give its scene a later time, or make it a "
         "memory.",
         counterexample=route,

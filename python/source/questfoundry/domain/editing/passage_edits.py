@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from questfoundry.domain.artifacts.grow import (
     AddedBeat,
@@ -66,6 +66,35 @@ class AddPassage:
         if not self.draft.to:
             raise InputError("Say which passage follows the new one, or name its ending.")
         return find_passage(grow, self.draft.to).id
+
+
+@frozen(kw_only=True)
+class InsertPassage:
+    """Put the new passage ``draft`` between the passages ``source`` and ``to`` (ids).
+
+    All choices of ``source`` and of its topics that led to ``to`` then lead to the new passage,
+    from which ``to`` follows.
+    """
+
+    source: str
+    to: str
+    draft: PassageDraft
+
+    def apply(self, grow: GrowArtifact) -> GrowArtifact:
+        """Return ``grow`` with the passage after ``source`` in the order of the story."""
+        source, target = find_passage(grow, self.source), find_passage(grow, self.to)
+        hub = source.hub or source.id
+        group = [each for each in grow.passages if hub in (each.id, each.hub)]
+        if target in group:
+            raise InputError(f"“{target.title}” is a topic, so no passage can come before it.")
+        if all(each.to != target.id for passage in group for each in passage.choices):
+            raise InputError(f"No choice leads from “{source.title}” to “{target.title}”.")
+        grow, added = _make_passage(grow, evolve(self.draft, to=target.id, ending=""))
+        grow = _insert_after(grow, group[-1].id, added)
+        for passage in group:
+            exits = _redirect(passage, target.id, added.id)
+            grow = replace_passage(grow, passage.id, choices=tuple(exits))
+        return _add_exit(grow, added.id, WovenChoice.model_construct(id="", to=target.id))
 
 
 @frozen(kw_only=True)
@@ -165,19 +194,18 @@ class RemovePassage:
         if self.instead:
             find_passage(grow, self.instead)
         passages = tuple(
-            each.model_copy(update={"choices": tuple(self._redirect(each))})
+            each.model_copy(update={"choices": tuple(_redirect(each, gone.id, self.instead))})
             for each in grow.passages
             if each.id != gone.id
         )
         rest = grow.model_copy(update={"passages": passages})
         return drop_unused_beats(drop_ungranted_flags(rest))
 
-    def _redirect(self, passage: WovenPassage) -> list[WovenChoice]:
-        kept = [each for each in passage.choices if self.instead or each.to != self.passage]
-        return [
-            each.model_copy(update={"to": self.instead}) if each.to == self.passage else each
-            for each in kept
-        ]
+
+def _redirect(passage: WovenPassage, old: str, new: str) -> list[WovenChoice]:
+    """Return the passage's choices, with ``new`` in place of ``old``; without ``new``, fewer."""
+    kept = [each for each in passage.choices if new or each.to != old]
+    return [each.model_copy(update={"to": new}) if each.to == old else each for each in kept]
 
 
 def _make_passage(grow: GrowArtifact, draft: PassageDraft) -> tuple[GrowArtifact, WovenPassage]:

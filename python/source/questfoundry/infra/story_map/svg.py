@@ -158,6 +158,7 @@ def _passage(box: Box, card: Card, anchor: str, link: PassageLink | None) -> str
     names += [name for name in ("ending", "residue", "highlighted") if getattr(box, name)]
     names += ["start"] if box.is_start else []
     names += ["found"] if link and link.is_marked else []
+    names += ["selected"] if link and link.is_selected else []
     head = f"id={quoteattr(anchor)} class={quoteattr(' '.join(names))}"
     shapes = _shapes(card, box)
     if link is None:
@@ -167,6 +168,19 @@ def _passage(box: Box, card: Card, anchor: str, link: PassageLink | None) -> str
     return (
         f"<a href={quoteattr(link.address)} {head}>"
         f"<title>{escape(link.title)}</title>{shapes}{dot if link.is_marked else ''}</a>"
+        f"{_menu(box, frame, link.menu) if link.menu else ''}"
+    )
+
+
+def _menu(box: Box, frame: Rectangle, address: str) -> str:
+    """Return a link to ``address``, drawn as three dots at the corner of a passage."""
+    title = escape(f"Change the story at {one_line(box.title)}")
+    x, y = _at(frame.x), _at(frame.y)
+    places = (_at(frame.x + 5 * step) for step in (-1, 0, 1))
+    dots = "".join(f'<circle class="dot" cx="{each}" cy="{y}" r="1.6"/>' for each in places)
+    return (
+        f'<a class="menu" href={quoteattr(address)}><title>{title}</title>'
+        f'<circle cx="{x}" cy="{y}" r="12"/>{dots}</a>'
     )
 
 

@@ -128,8 +128,11 @@ function scrollMapTo(box) {
 }
 
 const found = svg.querySelector(":target");
+const selected = svg.querySelector(".selected");
 if (found) {
   center(found);
+} else if (selected) {
+  scrollMapTo(selected);
 } else {
   zoom(1);
   scrollMapTo(svg.querySelector("a.highlighted") ?? svg.querySelector("a.start") ?? svg);
