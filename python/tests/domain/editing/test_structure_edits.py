@@ -67,7 +67,7 @@ def single_exits(grow: GrowArtifact) -> list[WovenPassage]:
 @given(st.data())
 @examples(40)
 def test_a_passage_between_two_others_keeps_any_story_sound(data: st.DataObject) -> None:
-    """Whoever tells more before a passage wants every player to read it. (DSK-15.6)"""
+    """An author who tells more before a passage wants every player to read it. (DSK-15.6)"""
     story, grow = data.draw(grown_stories())
     groups = {each.id: each.hub or each.id for each in grow.passages}
     pairs = [
@@ -77,7 +77,7 @@ def test_a_passage_between_two_others_keeps_any_story_sound(data: st.DataObject)
         if groups[each.id] != groups[choice.to]
     ]
     source, to = data.draw(st.sampled_from(pairs))
-    # Whoever goes to a passage may be where it happens.
+    # Every player who goes to a passage may be where it happens.
     beat = next(each.beats[0] for each in grow.passages if each.id == to)
     location = (story.beat(beat) if beat not in grow.beats else grow.beats[beat]).location
     draft = evolve(behind(story), location=location)

@@ -99,7 +99,7 @@ def build_refusal(faults: Sequence[Fault]) -> InputError:
     """Build the error for ``faults`` of an edit that QuestFoundry was asked to make.
 
     Of many faults with the same rule, two are explained. A player who is stuck comes first, because
-    passages that nobody reaches follow from this.
+    unreachable passages follow from this.
     """
     rules: dict[str, list[Fault]] = {}
     for fault in sorted(faults, key=lambda each: "stuck" not in each.rule):
