@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from shutil import copytree, ignore_patterns
@@ -225,6 +226,21 @@ async def test_a_model_translates_passage_by_passage(story: Path) -> None:
     assert edited.translated == 1
     assert len(re.findall(r"^\[L\d+\]", asked[0].messages[-1].content, re.MULTILINE)) == 1
     assert "Translated: " in asked[0].messages[-1].content
+
+
+async def test_the_words_of_a_repeated_choice_are_asked_for_once(story: Path) -> None:
+    """Several passages offer the same choice, and players read the same words for it. (TRA-6.5)"""
+    result, asked = await translate(story, *[answer] * 40)
+    lines = [each for each in result.workbook.book.lines if each.kind != "text"]
+    repeated = {text for text, count in Counter(each.text for each in lines).items() if count > 1}
+    assert repeated
+    requested = "\n".join(each.messages[-1].content for each in asked)
+    for text in repeated:
+        assert (
+            len(re.findall(rf"^\[L\d+\] \(.*\) {re.escape(text)}$", requested, re.MULTILINE)) == 1
+        )
+    words = {result.workbook.texts[each.id] for each in lines if each.text in repeated}
+    assert len(words) == len(repeated)
 
 
 async def test_only_the_faulty_lines_are_asked_for_again(story: Path) -> None:

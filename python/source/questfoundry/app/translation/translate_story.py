@@ -62,7 +62,7 @@ class TranslateStoryUseCase:
 
         Raise ``InputError`` if the story is not written yet, or the model cannot translate.
         """
-        lines = self._translations.open(language).open_lines
+        lines = self._translations.open(language).repeat_labels().open_lines
         providers = self._runs.choose_providers()
         _require_translator(providers)
         tokens = sum(estimate_tokens(each.text) for each in lines)
@@ -84,8 +84,8 @@ class TranslateStoryUseCase:
         """
         with self._translations.store.lock.hold(TASK):
             workbook, run_id, ledger = self._translations.open(language), "", Ledger()
-            lines = workbook.open_lines
-            if lines:
+            lines, workbook = workbook.open_lines, self._repeat_labels(workbook)
+            if workbook.open_lines:
                 inputs = TranslationInputs(language=language)
                 with self._runs.open_newest(TASK, inputs, _require_translator) as run:
                     workbook = await self._translate(workbook, run)
@@ -111,11 +111,19 @@ class TranslateStoryUseCase:
         model = str(run.providers.discuss.model)
         run.events.emit(WritingStarted(model=model, passages=len(parts)))
         for done, part in enumerate(parts, 1):
+            still_open = {each.id for each in workbook.open_lines}
+            part = [each for each in part if each.id in still_open]
+            if not part:
+                continue
             texts = await requests.request_lines(workbook, part)
-            workbook = workbook.add(_build_translations(part, texts))
-            self._translations.save(workbook)
+            workbook = self._repeat_labels(workbook.add(_build_translations(part, texts)))
             run.events.emit(_describe_part(workbook, part, texts, done, len(parts)))
         return workbook
+
+    def _repeat_labels(self, workbook: Workbook) -> Workbook:
+        repeated = workbook.repeat_labels()
+        self._translations.save(repeated)
+        return repeated
 
 
 def _describe_part(

@@ -19,6 +19,7 @@ from questfoundry.domain.protocols.translations import (
 )
 from questfoundry.domain.remedy import SimpleAction
 from questfoundry.domain.run.inputs import LANGUAGE
+from questfoundry.domain.story.player_texts import TextKind
 from questfoundry.domain.story.publication import Publication
 from questfoundry.domain.story.report import Edition
 from questfoundry.domain.story.story import Story
@@ -73,6 +74,23 @@ class Workbook:
         """Return the faults of ``texts``, by line id, or else of all finished translations."""
         checked = self.texts if texts is None else texts
         return list(find_faults(self.edition, self.book.lines, checked))
+
+    def repeat_labels(self) -> "Workbook":
+        """Return the workbook with translations of open titles and labels that repeat a done one.
+
+        So players read the same words for a choice that several passages offer.
+        """
+        done = [each for each in reversed(self.book.lines) if each.id in self.texts]
+        known = {(each.kind, each.text): self.texts[each.id] for each in done}
+        new = {
+            each.id: known[each.kind, each.text]
+            for each in self.open_lines
+            if each.kind is not TextKind.PROSE and (each.kind, each.text) in known
+        }
+        faulty = {each.line for each in self.find_faults({**self.texts, **new})}
+        sources = {each.id: each.source for each in self.book.lines}
+        found = {name: Translation(source=sources[name], text=text) for name, text in new.items()}
+        return self.add({name: each for name, each in found.items() if name not in faulty})
 
     def add(self, translations: Changes) -> "Workbook":
         """Return the workbook with new ``translations``, sorted by the number in the id."""

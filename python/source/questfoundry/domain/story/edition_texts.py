@@ -56,7 +56,7 @@ def map_texts(edition: Edition, convert: Callable[[TextPlace, str], str]) -> Edi
     clues = [
         evolve(
             one,
-            **change_fields(one, first[one.question], TextKind.CLUE, "question"),
+            **change_fields(one, first[one.question], TextKind.QUESTION, "question"),
             **change_fields(one, one.id, TextKind.CLUE, "text"),
         )
         for one in edition.clues
