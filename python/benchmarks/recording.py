@@ -157,7 +157,7 @@ def record_again(lines: Iterable[Line]) -> tuple[Line, ...]:
 async def _run_example(folder: Path, replay: ScopedReplay, scopes: CallScopes) -> None:
     async with Project.open(folder, models=replay, env={}, events=[scopes]) as project:
         try:
-            await project.run(_read_idea(), size="short", phases="condensed", repairs=False)
+            await project.run(_read_idea(), size="short", phases="condensed")
         except QuestFoundryError as error:
             sys.exit(str(error))
 

@@ -116,7 +116,6 @@ async def test_a_recorded_story_is_made_in_a_database_byte_for_byte(
             IDEA,
             size="short",
             phases="condensed",
-            repairs=False,
             provider=f"recorded/{EXAMPLE / 'recording.jsonl'}",
         )
     expected = {

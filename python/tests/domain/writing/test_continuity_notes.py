@@ -49,6 +49,14 @@ def test_facts_are_told_by_name_or_id_in_their_order(begin: str) -> None:
         assert parse_facts(lines or (), ALL) == (THUMB, CRACK)
 
 
+@pytest.mark.parametrize("quoted", ['"{}"', "“{}”"])
+def test_notes_are_read_without_the_quotation_marks_around_them(quoted: str) -> None:
+    """The request shows notes in quotation marks, so models copy these marks. (PRS-6.1)"""
+    notes = "\n".join(f"- {quoted.format(each)}" for each in NOTES)
+    _, lines = split_notes(f"{PROSE}\n\n[for later]\n{notes}")
+    assert parse_facts(lines or (), ALL) == (THUMB, CRACK)
+
+
 def test_who_is_called_by_a_part_of_a_name_is_meant_where_nobody_else_has_it() -> None:
     """A first name is enough for a note, unless two entities share the word. (PRS-6.1)"""
     said = [f"{name} now: On the stairs." for name in ("The bell", "Tide", "Mara Voss")]

@@ -129,6 +129,8 @@ _HEADING = re.compile(
 
 _BULLET = re.compile(r"^(?:[-*•]|\d{1,2}[.)])[ \t]+")
 
+_QUOTES = frozenset("\"“”„»«")
+
 _ID_OR_NAME = re.compile(r"(\w+::[\w-]+|[^:]+):\s*(\S.*)")
 
 _AND = re.compile(r"[ \t]+(?:and|&)[ \t]+|,[ \t]+")
@@ -144,7 +146,12 @@ def split_notes(text: str) -> tuple[str, tuple[str, ...] | None]:
     if heading is None:
         return text, None
     lines = (_BULLET.sub("", line.strip()) for line in text[heading.end() :].splitlines())
-    return text[: heading.start()].rstrip(), tuple(filter(None, lines))
+    return text[: heading.start()].rstrip(), tuple(filter(None, map(_unquote, lines)))
+
+
+def _unquote(line: str) -> str:
+    """Remove the quotation marks around a whole note, which models copy from the request."""
+    return line[1:-1] if line[:1] in _QUOTES and line[-1:] in _QUOTES else line
 
 
 def parse_facts(
