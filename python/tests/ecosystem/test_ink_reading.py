@@ -186,14 +186,20 @@ def test_no_error_is_false_in_drawn_ink() -> None:
 
 
 def test_what_was_shipped_as_ink_is_judged_as_the_story_is() -> None:
-    """A story must not gain or lose faults by being exported and imported."""
+    """A story must not gain or lose faults by being exported and imported.
+
+    A stat with more than ``MAX_VALUES`` values counts as unknown, so findings about it are doubted.
+    """
     assert SHIPPED
     sources = [each.read_text(encoding="utf-8") for each in SHIPPED]
     for file, played in zip(SHIPPED, walked(sources, plays=20, turns=60), strict=True):
         found, checked = agreement(played)
         own = check_foreign(read_foreign_story([file.with_suffix(".json")]))
+        counters = re.findall(r"^VAR (\w+) = 0\b", file.read_text(encoding="utf-8"), re.MULTILINE)
+        doubts = {each.item.cause.what for each in checked.doubted}
         assert found.contradictions == []
-        assert checked.is_sound
+        assert not checked.errors
+        assert all(any(repr(name) in doubt for name in counters) for doubt in doubts)
         assert own.is_sound
         assert (checked.title, checked.endings) == (own.title, own.endings)
         links = {link_id(each.id): each.label for each in checked.structure.choices if each.label}
