@@ -129,7 +129,7 @@ _HEADING = re.compile(
 
 _BULLET = re.compile(r"^(?:[-*•]|\d{1,2}[.)])[ \t]+")
 
-_QUOTES = frozenset("\"“”„»«")
+_QUOTES = frozenset('"“”„»«')
 
 _ID_OR_NAME = re.compile(r"(\w+::[\w-]+|[^:]+):\s*(\S.*)")
 
