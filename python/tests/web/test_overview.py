@@ -1,5 +1,7 @@
 """The first page of the web interface, and the results of the checks."""
 
+from pathlib import Path
+
 from attrs import evolve
 from lxml import html
 
@@ -93,3 +95,29 @@ async def test_an_edit_that_is_not_valid_is_told_and_can_be_taken_back(project):
         assert "artifacts/grow.yaml" in answer.text
         assert (await desk.post("/restore")).status_code == 303
         assert texts(await desk.get("/"), "//h1") == before
+
+
+async def test_a_goal_is_set_and_measured(project: Path) -> None:
+    """Authors write for a number of words a day, without another program. (DSK-2.2)"""
+    settings = project / "project.yaml"
+    before = settings.read_text("utf-8") if settings.exists() else ""
+    async with at_desk(project) as desk:
+        assert "Set the goal" in (await desk.get("/")).text
+        assert (await desk.post("/goal", {"daily": "500", "words": ""})).status_code == 303
+        assert "goal:\n  daily: 500\n" in settings.read_text("utf-8")
+        page = await desk.get("/")
+        assert "0 of 500 words today" in texts(page, "//p[@role='status']")
+        edit = "/passage/setup-1/edit"
+        [known] = html.fromstring((await desk.get(edit)).text).xpath("//input[@id='known']/@value")
+        prose = (await desk.views.do(desk.views.story)).prose["passage::setup-1"]
+        fields = {"known": known, "form": "one", "flag": "", "part": f"{prose} Three more words."}
+        assert (await desk.post(edit, fields)).status_code == 303
+        await desk.post("/goal", {"daily": "500", "words": "9000"})
+        [said] = texts(await desk.get("/"), "//p[@role='status']")
+        assert said.startswith("3 of 500 words today, ")
+        assert said.endswith(" of 9,000 words in all")
+        refused = await desk.post("/goal", {"daily": "many", "words": ""})
+        assert "is not a number of words" in refused.text
+        await desk.post("/goal", {"daily": "", "words": ""})
+        assert "\ngoal:" not in settings.read_text("utf-8")
+        assert settings.read_text("utf-8").strip() == before.strip()

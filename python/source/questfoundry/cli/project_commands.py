@@ -20,6 +20,7 @@ from questfoundry.presentation.differing_view import format_differing
 from questfoundry.presentation.plan_view import format_unmet
 from questfoundry.presentation.remedies import command_of
 from questfoundry.presentation.text import (
+    describe_goal,
     describe_progress,
     format_count,
     join_lines,
@@ -56,6 +57,7 @@ async def status(call: Call) -> CommandResult:
     """Show the state of each stage, and what to do next."""
     async with call.open_project() as project:
         found = project.status().execute()
+        goal = project.measure_goal().execute()
         settings, source = project.settings(), project.source()
     address = call.place.address
 
@@ -77,6 +79,8 @@ async def status(call: Call) -> CommandResult:
             say(f"\nChapters planned: {found.chapters.planned} of {found.chapters.of}")
         if found.writing:
             say(f"\n{describe_progress(found.writing)}")
+        if progress := describe_goal(goal):
+            say(f"\nGoal: {progress}.")
         if found.next_step:
             say(f"\nNext: {command_of(found.next_step, call.project)}")
 
@@ -88,6 +92,7 @@ async def status(call: Call) -> CommandResult:
             "stages": found.stages,
             "chapters": found.chapters,
             "writing": found.writing,
+            "goal": goal,
             "next": command_of(found.next_step) if found.next_step else "",
         },
         write,

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from questfoundry.domain.events import PromptReadInPart
     from questfoundry.domain.library.book import Book
     from questfoundry.domain.models.manner import Manner
+    from questfoundry.domain.story.goal import GoalProgress
 
 
 _READABLE = 10**15
@@ -74,6 +75,16 @@ def describe_progress(writing: WritingProgress) -> str:
         f"You have written {writing.written} of {format_count(writing.passages, 'passage')}, "
         f"{format_count(writing.words, 'word')}.{more}"
     )
+
+
+def describe_goal(progress: GoalProgress) -> str:
+    """Return how far the author has come towards the goal; empty without a goal."""
+    goal, today = progress.goal, max(progress.today, 0)
+    parts = (
+        f"{today:,} of {format_count(goal.daily, 'word')} today" if goal.daily else "",
+        f"{progress.words:,} of {format_count(goal.words, 'word')} in all" if goal.words else "",
+    )
+    return ", ".join(filter(None, parts))
 
 
 def format_money(dollars: Decimal | None) -> str:

@@ -9,7 +9,13 @@ from typing import Any
 
 from attrs import evolve
 
-from questfoundry.domain.artifacts.version import ArtifactVersion, PartSources, from_text, to_text
+from questfoundry.domain.artifacts.version import (
+    ArtifactVersion,
+    PartSources,
+    VersionStep,
+    from_text,
+    to_text,
+)
 from questfoundry.domain.errors import StoreLockedError, UsageError
 from questfoundry.domain.protocols.artifacts import NO_PARTS, ArtifactRepository
 from questfoundry.domain.protocols.runs import Journal, ProjectLock, RunRepository
@@ -148,6 +154,16 @@ class InMemoryArtifactRepository(ArtifactRepository):
 
     def versions(self, stage: str) -> Sequence[ArtifactVersion]:
         return list(self._versions.get(stage, ()))
+
+    def find(self, stage: str, version: int) -> ArtifactVersion | None:
+        return next((each for each in self.versions(stage) if each.version == version), None)
+
+    def list_steps(self, stage: str, *, since: datetime) -> Sequence[VersionStep]:
+        return [
+            VersionStep(version=each.version, origin=each.origin, replaces=each.replaces)
+            for each in self.versions(stage)
+            if each.created_at >= since
+        ]
 
     def make_current(self, stage: str, version: int | None) -> None:
         if version is None:

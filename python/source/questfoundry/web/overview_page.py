@@ -5,6 +5,7 @@ from contextlib import suppress
 from typing import Any
 from urllib.parse import quote
 
+from attrs import fields
 from starlette.responses import HTMLResponse, Response
 
 from questfoundry.app.pipeline.plan import PlannedAction
@@ -15,6 +16,7 @@ from questfoundry.app.structure.census import count_story
 from questfoundry.app.structure.check import CheckResult
 from questfoundry.domain.artifacts.version import Summary
 from questfoundry.domain.errors import InputError
+from questfoundry.domain.story.goal import MOST_WORDS, WritingGoal
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.size import Size
 from questfoundry.presentation.differing_view import describe_difference
@@ -43,7 +45,23 @@ def show_overview(request: PageRequest) -> dict[str, Any]:
         "summaries": views.get_cached("summaries", lambda: _summarize_stages(views)),
         "spent": add_ledgers([each.ledger for each in views.project.container.runs().list()]),
         "files": shipped.files if shipped else (),
+        "goal": views.project.container.measure_goal().execute(),
+        "most_words": MOST_WORDS,
     }
+
+
+@action("/goal")
+def set_goal(request: PageRequest) -> ActionResult:
+    """Store the author's goal; a goal without numbers is removed."""
+    numbers = {each.name: _read_words(request.form.get(each.name)) for each in fields(WritingGoal)}
+    request.views.project.container.author_goal().write(WritingGoal(**numbers))
+    return "/#goal"
+
+
+def _read_words(text: str) -> int:
+    if text and not (text.isascii() and text.isdigit() and int(text) <= MOST_WORDS):
+        raise InputError(f"{text!r} is not a number of words. Enter 1 to {MOST_WORDS:,}.")
+    return int(text or 0)
 
 
 @async_action("/projects", method="GET")

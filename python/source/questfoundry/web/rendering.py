@@ -24,6 +24,7 @@ from questfoundry.domain.story.prose_markup import parse_media, spans_of
 from questfoundry.presentation.text import (
     clean,
     count_of,
+    describe_goal,
     describe_progress,
     format_count,
     format_money,
@@ -52,6 +53,7 @@ _ENVIRONMENT = Environment(
 )
 _ENVIRONMENT.filters |= {
     "counted": format_count,
+    "goal": describe_goal,
     "money": format_money,
     "number": count_of,
     "one_line": join_lines,

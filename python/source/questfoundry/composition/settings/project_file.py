@@ -33,6 +33,7 @@ from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.models.traits import ModelRef, TraitOverrides
 from questfoundry.domain.protocols.limits import CallRates
 from questfoundry.domain.run.modes import PhaseMode, ProseMode, Review
+from questfoundry.domain.story.goal import MOST_WORDS
 from questfoundry.domain.story.shape import StoryShape
 from questfoundry.domain.story.size import Size
 
@@ -130,6 +131,13 @@ class Fill(SettingsSection):
         return Review(wanted or Review.PASSAGES)
 
 
+class Goal(SettingsSection):
+    """The words that the author wants to write: each day, and in the whole story."""
+
+    daily: Annotated[int, Field(ge=1, le=MOST_WORDS)] | None = None
+    words: Annotated[int, Field(ge=1, le=MOST_WORDS)] | None = None
+
+
 class Limits(SettingsSection):
     """The limits for each provider: calls, tokens, and waiting times in seconds.
 
@@ -200,6 +208,7 @@ class ProjectFile(SettingsSection):
     grow: Grow = Grow.model_construct()
     fill: Fill = Fill.model_construct()
     check: Check = Check.model_construct()
+    goal: Goal = Goal.model_construct()
     orchestrator: Orchestrator = Orchestrator.model_construct()
     agents: Agents = ()
     mcp_servers: dict[AgentName, ServerSettings] = Field(default_factory=dict)

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from questfoundry.domain.story.publication import Publication
     from questfoundry.infra.mcp.servers import Connect
     from questfoundry.infra.storage.database import Database
+    from questfoundry.infra.storage.project_file import ProjectFileGoal
 
 
 class ProjectAdapters:
@@ -153,6 +154,12 @@ class ProjectAdapters:
         from questfoundry.infra.storage.project_file import ProjectFileIdentity
 
         return ProjectFileIdentity(self.settings().files)
+
+    @singleton
+    def author_goal(self) -> ProjectFileGoal:
+        from questfoundry.infra.storage.project_file import ProjectFileGoal
+
+        return ProjectFileGoal(self.settings().files)
 
     @singleton
     def workspace(self) -> ProjectWorkspace:

@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from questfoundry.app.structure.inspect import InspectProjectUseCase
     from questfoundry.app.structure.inspect_passage import InspectPassageUseCase
     from questfoundry.app.structure.own_words import OwnWords
+    from questfoundry.app.structure.writing_goal import MeasureGoalUseCase
     from questfoundry.app.translation.changes import ChangeTranslationsUseCase
     from questfoundry.app.translation.hands import TranslationHandsUseCase
     from questfoundry.app.translation.sheets import TranslationSheetsUseCase
@@ -308,6 +309,14 @@ class ProjectContainer(ProjectAdapters):
             exports=self.export_folder(),
             material=partial(read_material, self.settings().files),
             own_words=self.own_words(),
+        )
+
+    @factory
+    def measure_goal(self) -> MeasureGoalUseCase:
+        from questfoundry.app.structure.writing_goal import MeasureGoalUseCase
+
+        return MeasureGoalUseCase(
+            store=self.store(), clock=self.clock(), goal=self.author_goal().read()
         )
 
     @factory

@@ -73,6 +73,15 @@ class ArtifactVersion:
         return {name: each for name, each in sources.items() if each != made_from}
 
 
+@frozen(kw_only=True)
+class VersionStep:
+    """A version without its data: its number, its origin, and the version that it replaced."""
+
+    version: int
+    origin: str
+    replaces: int | None = None
+
+
 @frozen
 class SummaryLine:
     """One line of a summary: a label of a word or two, and a text of any length."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from questfoundry.domain.former_names import former_names
 
 if TYPE_CHECKING:
-    from questfoundry.domain.artifacts.version import ArtifactVersion, PartSources
+    from questfoundry.domain.artifacts.version import ArtifactVersion, PartSources, VersionStep
     from questfoundry.domain.story.source_text import FilePlace
 
 NO_PARTS: PartSources = MappingProxyType({})
@@ -52,6 +52,17 @@ class ArtifactRepository(Protocol):
     @abstractmethod
     def versions(self, stage: str) -> Sequence[ArtifactVersion]:
         """Return all versions of the stage's artifact, oldest first."""
+
+    @abstractmethod
+    def find(self, stage: str, version: int) -> ArtifactVersion | None:
+        """Return the stage's version with this number, or ``None``."""
+
+    @abstractmethod
+    def list_steps(self, stage: str, *, since: datetime) -> Sequence[VersionStep]:
+        """Return the stage's versions that were stored at ``since`` or later, without their data.
+
+        They are sorted by number.
+        """
 
     @abstractmethod
     def make_current(self, stage: str, version: int | None) -> None:

@@ -10,10 +10,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 from uuid import UUID, uuid4
 
-from attrs import evolve, frozen
+from attrs import asdict, evolve, fields, frozen
 
 from questfoundry.domain.errors import SettingsError, StoreError
 from questfoundry.domain.protocols.exporter import StoryIdentity
+from questfoundry.domain.story.goal import WritingGoal
 from questfoundry.infra.telemetry.redaction import REDACTED, redact_by_pattern
 
 if TYPE_CHECKING:
@@ -132,7 +133,10 @@ def _refuse_aliases(text: str) -> None:
 
 
 def update_keys(text: str, changes: Mapping[str, Any]) -> str:
-    """Return ``text`` with new top-level values; comments and the order of keys are preserved."""
+    """Return ``text`` with new top-level values; ``None`` removes the key.
+
+    Comments and the order of keys are preserved.
+    """
     from ruamel.yaml import YAML
 
     yaml = YAML()
@@ -141,9 +145,12 @@ def update_keys(text: str, changes: Mapping[str, Any]) -> str:
     data = yaml.load(text)
     out = io.StringIO()
     if data is None:
-        yaml.dump(dict(changes), out)
+        yaml.dump({name: value for name, value in changes.items() if value is not None}, out)
         return "\n".join((*text.splitlines(), out.getvalue()))
-    data.update(changes)
+    data.update({name: value for name, value in changes.items() if value is not None})
+    for name in changes.keys() & data.keys():
+        if changes[name] is None:
+            del data[name]
     yaml.dump(data, out)
     return out.getvalue()
 
@@ -166,3 +173,24 @@ class ProjectFileIdentity(StoryIdentity):
         text = document.text.replace("\r\n", "\n").replace("\r", "\n")
         self._files.replace(SETTINGS, update_keys(text, {"ifid": ifid}))
         return ifid
+
+
+class ProjectFileGoal:
+    """The goal of the author in the key ``goal`` of ``project.yaml``."""
+
+    def __init__(self, files: ProjectFiles) -> None:
+        self._files = files
+
+    def read(self) -> WritingGoal:
+        """Return the goal; an invalid number counts as none."""
+        found = read_project_file(self._files).data.get("goal")
+        known = found.items() if isinstance(found, Mapping) else ()
+        names = {each.name for each in fields(WritingGoal)}
+        numbers = {name: each for name, each in known if name in names and type(each) is int}
+        return WritingGoal(**numbers)
+
+    def write(self, goal: WritingGoal) -> None:
+        """Replace the goal; a goal without numbers is removed."""
+        numbers = {name: each for name, each in asdict(goal).items() if each}
+        text = read_project_file(self._files).text.replace("\r\n", "\n").replace("\r", "\n")
+        self._files.replace(SETTINGS, update_keys(text, {"goal": numbers or None}))

@@ -5,12 +5,12 @@ from __future__ import annotations
 # ruff: noqa: S608 - what is put into statements here are our own column names
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import AbstractContextManager, suppress
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
-from questfoundry.domain.artifacts.version import ArtifactVersion, from_text, to_text
+from questfoundry.domain.artifacts.version import ArtifactVersion, VersionStep, from_text, to_text
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.protocols.artifacts import NO_PARTS, ArtifactRepository
 from questfoundry.infra.storage.database import UNREADABLE, detect_damage
@@ -77,6 +77,24 @@ class SqlArtifactRepository(ArtifactRepository):
             f"SELECT {_COLUMNS} FROM artifact_versions WHERE stage = ? ORDER BY version", (stage,)
         )
         return [self._version(row) for row in rows]
+
+    def find(self, stage: str, version: int) -> ArtifactVersion | None:
+        rows = self._database.rows(
+            f"SELECT {_COLUMNS} FROM artifact_versions WHERE stage = ? AND version = ?",
+            (stage, version),
+        )
+        return self._version(rows[0]) if rows else None
+
+    def list_steps(self, stage: str, *, since: datetime) -> Sequence[VersionStep]:
+        rows = self._database.execute(
+            "SELECT version, origin, replaces FROM artifact_versions "
+            "WHERE stage = ? AND created_at >= ? ORDER BY version",
+            (stage, since.astimezone(UTC).isoformat()),
+        )
+        return [
+            VersionStep(version=version, origin=origin, replaces=replaces)
+            for version, origin, replaces in rows
+        ]
 
     def make_current(self, stage: str, version: int | None) -> None:
         if version is None:

@@ -1,13 +1,13 @@
 """Test what every repository of artifact versions and every store of artifact files must do."""
 
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 
 import pytest
 from attrs import evolve
 
-from questfoundry.domain.artifacts.version import ArtifactVersion
+from questfoundry.domain.artifacts.version import ArtifactVersion, VersionStep
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.protocols.artifacts import ArtifactFiles, ArtifactRepository
 from questfoundry.testing.contracts.hostile import HOSTILE_TEXTS, run_at_once
@@ -104,6 +104,24 @@ class ArtifactRepositoryContract:
         assert artifacts.current("dream") is None
         assert list(artifacts.versions("dream")) == []
         assert list(artifacts.stages()) == []
+
+    def test_a_version_and_the_steps_of_a_day_are_found(
+        self, artifacts: ArtifactRepository
+    ) -> None:
+        """Counting the words of a day needs few versions, but the order of all (STO-1.1)."""
+        first = _add(artifacts, "seed", {"a": 1})
+        second = artifacts.add(
+            "seed", {"a": 2}, made_from={}, origin="edit", created_at=_NOON + timedelta(hours=2)
+        )
+
+        assert [artifacts.find("seed", number) for number in (1, 2, 3)] == [first, second, None]
+        east = timezone(timedelta(hours=5))
+        since = (_NOON + timedelta(hours=1)).astimezone(east)
+        assert list(artifacts.list_steps("seed", since=since)) == [
+            VersionStep(version=2, origin="edit", replaces=1)
+        ]
+        assert [each.version for each in artifacts.list_steps("seed", since=_NOON)] == [1, 2]
+        assert list(artifacts.list_steps("dream", since=_NOON)) == []
 
     def test_a_version_names_the_version_before(self, artifacts: ArtifactRepository) -> None:
         """A new version names the version that was current before, for undo (STO-1.1)."""
