@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
-from questfoundry.web.folder import plain_name
+from questfoundry.web.forms import plain_name
 from questfoundry.web.server import MAX_UPLOAD_BYTES
 from tests.support.desk import texts
 from tests.support.qf import qf

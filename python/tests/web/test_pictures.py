@@ -3,10 +3,11 @@
 from io import BytesIO
 from pathlib import Path
 
+import httpx
 from lxml import html
 from PIL import Image
 
-from tests.support.desk import Desk, at_desk, texts
+from tests.support.desk import FROM_OWN_PAGE, Desk, at_desk, texts
 
 PICTURE = "![A hall with pillars](assets/rooms/hall.png){width=40%}"
 EDIT = "/passage/setup-1/edit"
@@ -75,3 +76,34 @@ async def test_typed_text_is_previewed_and_not_saved(project: Path) -> None:
         empty = await desk.post("/passage/setup-1/preview", {"flag": "", "part": ""})
         assert "Not written yet." in empty.text
         assert (await desk.get("/text")).text == before
+
+
+async def test_a_picture_is_added_in_the_desk(project: Path) -> None:
+    """Authors could add pictures only with the programs of their system. (DSK-17.4)"""
+    content = add_picture(project)
+    fields = {"passage": "setup-1", "alt": "A [grand] hall", "width": "40"}
+    async with at_desk(project) as desk:
+
+        async def send(name: str, data: bytes, **more: str) -> httpx.Response:
+            files = {"file": (name, data, "image/png")}
+            form = {**fields, **more}
+            return await desk.client.post(
+                "/pictures", data=form, files=files, headers=FROM_OWN_PAGE
+            )
+
+        assert (await send("My hall.PNG", content)).status_code == 303
+        assert (project / "assets/My-hall.PNG").read_bytes() == content
+        [shown] = html.fromstring((await desk.get("/passage/setup-1")).text).xpath("//img")
+        assert shown.get("alt") == "A (grand) hall"
+        assert shown.get("class") == "w40"
+        for name, data, more, problem in (
+            ("My hall.PNG", content, {}, "There is a file"),
+            ("text.png", b"no picture", {}, "is no whole"),
+            ("other.png", content, {"alt": " "}, "Say in words"),
+            ("other.png", content, {"width": "400"}, "a width of 1 to 100"),
+            ("", b"", {}, "No file was chosen"),
+        ):
+            refused = await send(name, data, **more)
+            assert refused.status_code == 400, name
+            assert problem in refused.text, refused.text
+        assert [each.name for each in (project / "assets").glob("*.*")] == ["My-hall.PNG"]

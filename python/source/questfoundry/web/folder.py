@@ -5,11 +5,10 @@ Each open project is served on its own port, so that browsers keep the projects 
 
 import asyncio
 import os
-import re
 import secrets
 from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
-from pathlib import Path, PureWindowsPath
+from pathlib import Path
 from shutil import copyfileobj
 from tempfile import TemporaryDirectory
 from typing import Self
@@ -40,12 +39,12 @@ from questfoundry.domain.text.digest import digest
 from questfoundry.web.app import desk_app, open_project_views
 from questfoundry.web.background_task import BackgroundTask
 from questfoundry.web.entrance import Entrance
+from questfoundry.web.forms import plain_name
 from questfoundry.web.project_views import ProjectViews
 from questfoundry.web.server import default_port, serve
 
 MAX_FILES = 100
 _MAX_WAITING = 8
-_MAX_STEM = 60
 
 
 @frozen
@@ -121,18 +120,6 @@ async def _save_files(request: Request, folder: Path) -> list[Path]:
         raise InputError(
             f"The files could not be read, or there are more than {MAX_FILES}. Choose fewer files."
         ) from problem
-
-
-def plain_name(name: str) -> str:
-    """Return ``name`` as a safe file name, without folders and without special characters.
-
-    The part before the suffix has at most 60 characters.
-    """
-    path = PureWindowsPath(name)
-    suffix = path.suffix if re.fullmatch(r"[.][A-Za-z0-9]{1,12}", path.suffix) else ""
-    stem = path.name.removesuffix(suffix)
-    plain = " ".join(re.sub(r"[^\w ()-]", " ", stem).split())[:_MAX_STEM].strip()
-    return f"{plain or 'story'}{suffix}"
 
 
 class ProjectDesks:

@@ -1,5 +1,7 @@
 """Read submitted forms, keep what was typed, and decide whether a form may replace a text."""
 
+import re
+from pathlib import PureWindowsPath
 from typing import Any, Protocol
 from urllib.parse import parse_qsl
 
@@ -12,6 +14,7 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.text.digest import digest
 
 _MAX_FIELDS = 2_000
+_MAX_STEM = 60
 
 
 class Form(ImmutableMultiDict[str, str]):
@@ -107,3 +110,15 @@ class FormSaves:
         if identifier := form.get("form"):
             self._digests[identifier] = digest(stored)
         return digest(stored)
+
+
+def plain_name(name: str) -> str:
+    """Return ``name`` as a safe file name, without folders and without special characters.
+
+    The part before the suffix has at most 60 characters.
+    """
+    path = PureWindowsPath(name)
+    suffix = path.suffix if re.fullmatch(r"[.][A-Za-z0-9]{1,12}", path.suffix) else ""
+    stem = path.name.removesuffix(suffix)
+    plain = " ".join(re.sub(r"[^\w ()-]", " ", stem).split())[:_MAX_STEM].strip()
+    return f"{plain or 'story'}{suffix}"

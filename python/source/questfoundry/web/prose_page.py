@@ -1,11 +1,20 @@
 """Parts of pages that show prose: the pictures of the project, and the preview of typed text."""
 
-from starlette.responses import HTMLResponse, Response
+from starlette.datastructures import UploadFile
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.routing import Route
 
+from questfoundry.domain.errors import InputError
 from questfoundry.domain.story.asset import AssetProblem
 from questfoundry.domain.story.prose import join_edited_prose, paragraphs_of
-from questfoundry.domain.story.prose_markup import is_asset_name
-from questfoundry.web.rendering import ActionResult, PageRequest, action, render
+from questfoundry.domain.story.prose_markup import ASSETS, is_asset_name, parse_media
+from questfoundry.web.edit_page import write_prose
+from questfoundry.web.forms import plain_name
+from questfoundry.web.project_views import ProjectViews
+from questfoundry.web.rendering import ActionResult, PageRequest, action, get_views, render
+from questfoundry.web.server import PICTURES
 
 
 @action("/assets/{name:path}", method="GET", sync=False)
@@ -24,3 +33,45 @@ def show_preview(request: PageRequest) -> ActionResult:
     story, prose = request.views.story(), join_edited_prose(request.form.pairs("flag", "part"))
     paragraphs = paragraphs_of(prose, story.flags_by_name)
     return HTMLResponse(render("preview.html", story=story, paragraphs=paragraphs))
+
+
+async def _add_picture(http: Request) -> Response:
+    """Store a picture in the folder ``assets``, and show it at the end of a passage."""
+    try:
+        async with http.form(max_files=1, max_fields=10) as form:
+            file, views = form.get("file"), get_views(http)
+            if not isinstance(file, UploadFile) or not file.filename:
+                raise InputError("No file was chosen. Choose a picture.")
+            slug, alt, width = (str(form.get(each, "")) for each in ("passage", "alt", "width"))
+            name, content = plain_name(file.filename).replace(" ", "-"), await file.read()
+            mark = f"![{_clean(alt)}]({ASSETS}/{name}){f'{{width={width}%}}' if width else ''}"
+            await views.do(lambda: _store_picture(views, slug, name, content, mark))
+    except HTTPException as problem:
+        raise InputError("The picture could not be read. Choose one file.") from problem
+    return RedirectResponse(f"/passage/{slug}/edit", status_code=303)
+
+
+add_picture = Route(PICTURES, _add_picture, methods=["POST"])
+
+
+def _clean(alt: str) -> str:
+    text = " ".join(alt.replace("[", "(").replace("]", ")").split())
+    if not text:
+        raise InputError("Say in words what the picture shows, for readers who do not see it.")
+    return text
+
+
+def _store_picture(views: ProjectViews, slug: str, name: str, content: bytes, mark: str) -> None:
+    files, path = views.project.container.settings().files, f"{ASSETS}/{name}"
+    passage = views.passage(slug).id
+    if path in files.names(ASSETS):
+        raise InputError(f"There is a file {path!r} already. Rename your picture.")
+    if parse_media(mark) is None:
+        raise InputError("Name the file with letters, digits and - and enter a width of 1 to 100.")
+    files.replace(path, content)
+    asset = views.project.container.assets().read(name)
+    if isinstance(asset, AssetProblem):
+        files.remove(path)
+        raise InputError(f"{asset.problem} {asset.fix}")
+    prose = views.story().prose.get(passage, "")
+    write_prose(views, passage, f"{prose}\n\n{mark}".strip())

@@ -85,7 +85,7 @@ MAX_FORM_BYTES = 1_000_000  # the size limit of a form in bytes, five times the 
 MAX_UPLOAD_BYTES = 33_000_000
 """The size limit of an upload in bytes: the largest readable story plus the form around it."""
 
-UPLOADS = "/import"  # the only path that accepts uploads
+UPLOADS, PICTURES = "/import", "/pictures"  # the only paths that accept uploads
 
 _TOO_LARGE = f"The files are larger than {MAX_UPLOAD_BYTES // 1_000_000} MB."
 
@@ -139,9 +139,9 @@ class Guarded:
             size = request.headers.get("content-length", "")
             if not (size.isascii() and size.isdigit()):
                 return _refuse(411, "Refused: the form has no Content-Length header.")
-            if request.url.path == UPLOADS and int(size) > MAX_UPLOAD_BYTES:
-                return _refuse(413, f"{_TOO_LARGE} Import them in the terminal with qf import.")
-            if request.url.path != UPLOADS and int(size) > MAX_FORM_BYTES:
+            if request.url.path in (UPLOADS, PICTURES) and int(size) > MAX_UPLOAD_BYTES:
+                return _refuse(413, f"{_TOO_LARGE} Use smaller files, or qf import.")
+            if request.url.path not in (UPLOADS, PICTURES) and int(size) > MAX_FORM_BYTES:
                 return _refuse(
                     413, f"The text is longer than {MAX_FORM_BYTES // 1_000_000} MB. Shorten it."
                 )
