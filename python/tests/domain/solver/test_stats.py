@@ -1,6 +1,7 @@
 """Tests for choices that move stats, compared with a player that carries plain numbers."""
 
 from collections import Counter
+from functools import lru_cache
 
 import pytest
 from hypothesis import assume, given, reject
@@ -33,6 +34,7 @@ from tests.support.walked_laws import assert_as_walked
 MOST_POSITIONS, MOST_PLAYTHROUGHS = 600, 3_000
 
 
+@lru_cache(maxsize=2)
 def walk(structure: Structure, story: Story = STORY) -> NaivePlayer:
     """Return the naive player of a structure that is small enough to walk and to enumerate."""
     try:
