@@ -117,7 +117,7 @@ from .app.jobs.executor import LiveParts as LiveParts
 from .domain.errors import JobCancelledError as JobCancelledError
 from .domain.errors import JobFailedError as JobFailedError
 from .domain.events import UnknownEvent as UnknownEvent
-from .domain.protocols.jobs import LoggedEvent as LoggedEvent
+from .domain.protocols.runs import LoggedEvent as LoggedEvent
 from .domain.run.job import DelegatedJob as DelegatedJob
 from .domain.run.job import ExportJob as ExportJob
 from .domain.run.job import IngestJob as IngestJob

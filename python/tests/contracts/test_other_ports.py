@@ -15,8 +15,7 @@ from questfoundry.app.books.retrieval.strategies import (
 from questfoundry.app.context import FullHistoryContextStrategy
 from questfoundry.domain.library.book import BookFile, Reading
 from questfoundry.domain.models.traits import Capabilities
-from questfoundry.domain.protocols.assets import NoAssets
-from questfoundry.domain.protocols.exporter import SourceFile
+from questfoundry.domain.protocols.exporter import NoAssets, SourceFile
 from questfoundry.infra.clock import SystemClock
 from questfoundry.infra.documents.book_files import DiskAndWebBookFiles
 from questfoundry.infra.documents.chunker import SentenceChunker

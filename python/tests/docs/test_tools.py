@@ -18,7 +18,7 @@ from questfoundry.composition.wiring.studio import build_studio
 from questfoundry.domain.chat.messages import ToolDefinition
 from questfoundry.infra.research.tools import SearchCorpusTool, WebFetchTool, WebSearchTool
 from questfoundry.infra.storage.project_workspace import FileProjectWorkspace
-from questfoundry.testing.files import InMemoryProjectFiles
+from questfoundry.testing.memory import InMemoryProjectFiles
 from questfoundry.testing.scripted import ScriptedChatProvider
 from tests.docs.test_prompts import sections_of_the_small_story
 from tests.support.checkout import PROMPTS, named

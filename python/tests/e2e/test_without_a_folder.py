@@ -18,7 +18,7 @@ from questfoundry.domain.protocols.workspace import WorkspacePath
 from questfoundry.domain.story.size import Size
 from questfoundry.infra.postgres.database import PostgresDatabase
 from questfoundry.infra.postgres.files import PostgresProjectFiles
-from questfoundry.testing.files import InMemoryProjectFiles
+from questfoundry.testing.memory import InMemoryProjectFiles
 from tests.support.checkout import ROOT
 
 EXAMPLE = ROOT / "examples/forty-asleep"

@@ -6,6 +6,7 @@ from math import prod
 from attrs import evolve
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
+from questfoundry.domain.weaving.level_endings import split_endings
 
 from questfoundry.domain.solver.value_ranges import find_value_ranges
 from questfoundry.domain.story.beat import Beat, BeatRole
@@ -21,7 +22,6 @@ from questfoundry.domain.weaving.attempts import (
 )
 from questfoundry.domain.weaving.endings import SIDES
 from questfoundry.domain.weaving.flag_availability import find_varying_flags
-from questfoundry.domain.weaving.level_endings import split_endings
 from questfoundry.domain.weaving.minor_choices import add_callbacks
 from tests.strategies.deeds import chapters, deeds
 from tests.strategies.stats import STATS, with_stats

@@ -33,8 +33,7 @@ from questfoundry.domain.story.story import Story
 from questfoundry.infra.export.html.exporter import HtmlExporter
 from questfoundry.infra.export.markdown import ReportFiles
 from questfoundry.infra.storage.project_workspace import FileExportFolder
-from questfoundry.testing.files import InMemoryProjectFiles
-from questfoundry.testing.memory import InMemoryProjectLock
+from questfoundry.testing.memory import InMemoryProjectFiles, InMemoryProjectLock
 from questfoundry.testing.scripted import calls
 from tests.support.grown import GROW, words_for
 from tests.support.novelist import Novelist

@@ -16,7 +16,7 @@ from questfoundry.domain.protocols.workspace import Tool
 from questfoundry.domain.run.result import RunResult
 from questfoundry.domain.run.spec import RunSpec
 from questfoundry.infra.storage.project_workspace import FileProjectWorkspace
-from questfoundry.testing.files import InMemoryProjectFiles
+from questfoundry.testing.memory import InMemoryProjectFiles
 from questfoundry.testing.scripted import calls, says
 from tests.support.stage_runs import Workshop, one_provider
 

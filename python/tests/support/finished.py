@@ -9,7 +9,7 @@ from questfoundry.app.pipeline.plan import PipelinePlan, PlanPipelineUseCase
 from questfoundry.app.project.keep import KeepUseCase
 from questfoundry.app.project.status import ProjectStatusUseCase
 from questfoundry.infra.storage.project_workspace import FileExportFolder
-from questfoundry.testing.files import InMemoryProjectFiles
+from questfoundry.testing.memory import InMemoryProjectFiles
 from tests.support.novelist import FillWorkshop, Novelist, filled
 from tests.support.pipelines import Line
 from tests.support.stage_runs import PennyPrices, Workshop

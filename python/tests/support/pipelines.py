@@ -21,7 +21,7 @@ from questfoundry.domain.protocols.provider import ChatProvider, TextSink
 from questfoundry.domain.run.spec import Budget
 from questfoundry.infra.export.markdown import ReportFiles
 from questfoundry.infra.storage.project_workspace import FileExportFolder
-from questfoundry.testing.files import InMemoryProjectFiles
+from questfoundry.testing.memory import InMemoryProjectFiles
 from questfoundry.testing.scripted import calls, says
 from tests.support.editions import IFID
 from tests.support.stage_runs import VISION, Ask, PennyPrices, Workshop, one_provider

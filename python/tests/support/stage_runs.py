@@ -38,14 +38,14 @@ from questfoundry.infra.prompts.jinja import JinjaPromptRepository
 from questfoundry.infra.storage.folder_files import FolderProjectFiles
 from questfoundry.infra.storage.yaml_artifact_files import YamlArtifactFiles
 from questfoundry.testing.clock import ManualClock, RecordingEventSink
-from questfoundry.testing.conversations import (
+from questfoundry.testing.library import (
     InMemoryChatMessageRepository,
     InMemoryConversationRepository,
 )
-from questfoundry.testing.files import InMemoryProjectFiles
 from questfoundry.testing.memory import (
     InMemoryArtifactRepository,
     InMemoryJournal,
+    InMemoryProjectFiles,
     InMemoryProjectLock,
     InMemoryRunRepository,
 )

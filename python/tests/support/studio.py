@@ -21,7 +21,7 @@ from questfoundry.domain.protocols.runs import Approval, ApprovalAnswer, RunAppr
 from questfoundry.domain.protocols.workspace import Tool
 from questfoundry.domain.run.spec import Budget
 from questfoundry.domain.session import AgentReplied, SessionState, StateChanged
-from questfoundry.testing.files import InMemoryProjectFiles
+from questfoundry.testing.memory import InMemoryProjectFiles
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls
 from tests.support.delegated import Bench, three
 from tests.support.stage_runs import Workshop, one_provider

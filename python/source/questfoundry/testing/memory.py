@@ -1,5 +1,6 @@
 """Provide stores in memory, for tests and for programs that need no project folder."""
 
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -17,8 +18,23 @@ from questfoundry.domain.artifacts.version import (
     to_text,
 )
 from questfoundry.domain.errors import StoreLockedError, UsageError
+from questfoundry.domain.events import Event
 from questfoundry.domain.protocols.artifacts import NO_PARTS, ArtifactRepository
-from questfoundry.domain.protocols.runs import Journal, ProjectLock, RunRepository
+from questfoundry.domain.protocols.files import (
+    ProjectFiles,
+    encode_content,
+    find_oversize,
+    is_below,
+    is_visible,
+    require_file_name,
+)
+from questfoundry.domain.protocols.runs import (
+    EventLog,
+    Journal,
+    LoggedEvent,
+    ProjectLock,
+    RunRepository,
+)
 from questfoundry.domain.run.inputs import RunInputs
 from questfoundry.domain.run.record import EntryKind, JournalEntry, JournalKey, RunRecord, RunStatus
 
@@ -245,3 +261,48 @@ def _copy(value: Mapping[str, Any]) -> dict[str, Any]:
 def _mapping(text: str) -> dict[str, Any]:
     document: dict[str, Any] = from_text(text)
     return document
+
+
+class InMemoryEventLog(EventLog):
+    """An event log in memory; its events are lost with the object."""
+
+    def __init__(self) -> None:
+        self._events: defaultdict[str, list[LoggedEvent]] = defaultdict(list)
+
+    def append(self, job: str, event: Event) -> int:
+        events = self._events[job]
+        events.append(LoggedEvent(position=len(events) + 1, event=event))
+        return len(events)
+
+    def list_after(self, job: str, position: int = 0) -> Sequence[LoggedEvent]:
+        return self._events[job][position:]
+
+
+class InMemoryProjectFiles(ProjectFiles):
+    """The files of a project in memory; ``contents`` has the content of each file, by name."""
+
+    def __init__(self, contents: Mapping[str, str | bytes] | None = None) -> None:
+        self.contents: dict[str, bytes] = {}
+        for name, content in (contents or {}).items():
+            self.replace(name, content)
+
+    def read(self, name: str, *, max_bytes: int) -> bytes | None:
+        content = self.contents.get(require_file_name(name))
+        if problem := find_oversize(name, len(content or b""), max_bytes):
+            raise problem
+        return content
+
+    def replace(self, name: str, content: str | bytes, *, durable: bool = True) -> None:  # noqa: ARG002
+        self.contents[require_file_name(name)] = encode_content(name, content)
+
+    def remove(self, name: str) -> None:
+        self.contents.pop(require_file_name(name), None)
+
+    def names(self, below: str = "") -> Sequence[str]:
+        return sorted(each for each in self.contents if is_visible(each) and is_below(each, below))
+
+    def stamps(self, below: str = "") -> Mapping[str, bytes]:
+        return {name: self.contents[name] for name in self.names(below)}
+
+    def place(self, name: str) -> str:
+        return name

@@ -28,7 +28,7 @@ from questfoundry.domain.run.inputs import BookChatInputs
 from questfoundry.domain.run.record import BOOK_CHAT, RunStatus
 from questfoundry.domain.run.spec import Budget
 from questfoundry.infra.prompts.jinja import JinjaPromptRepository
-from questfoundry.testing.conversations import InMemoryChatMessageRepository
+from questfoundry.testing.library import InMemoryChatMessageRepository
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
 from tests.support.book_talk import BOOK, KEEPER, NO_TOOLS, PAGES, BookTalk, Library, talk
 from tests.support.checkout import PROMPTS

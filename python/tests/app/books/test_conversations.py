@@ -6,7 +6,7 @@ from attrs import evolve
 from questfoundry.app.books.conversations import BookConversations, is_same_book, number_of
 from questfoundry.domain.chat.messages import Conversation
 from questfoundry.domain.errors import BookError, BookFault, InputError
-from questfoundry.testing.conversations import InMemoryConversationRepository
+from questfoundry.testing.library import InMemoryConversationRepository
 from tests.support.book_talk import BOOK
 
 OTHER = evolve(BOOK, id="book::tides", title="Tides")

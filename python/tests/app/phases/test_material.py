@@ -14,7 +14,7 @@ from questfoundry.domain.run.inputs import StageInputs, inputs_from_dict, inputs
 from questfoundry.domain.run.unmet_request import UnmetKind
 from questfoundry.infra.storage.project_workspace import FileExportFolder
 from questfoundry.presentation.plan_view import format_unmet
-from questfoundry.testing.files import InMemoryProjectFiles
+from questfoundry.testing.memory import InMemoryProjectFiles
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
 from tests.support.small_story import IDEA, made_until, make
 from tests.support.stage_runs import VISION, Ask, Workshop, shipped_prompts

@@ -15,7 +15,7 @@ from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.domain.errors import InputError, UnreachableError
 from questfoundry.domain.remedy import ResumeRun, RunStage
 from questfoundry.infra.storage.project_workspace import FileExportFolder
-from questfoundry.testing.files import InMemoryProjectFiles
+from questfoundry.testing.memory import InMemoryProjectFiles
 from questfoundry.testing.scripted import calls, says
 from tests.support.stage_runs import VISION, Ask, PennyPrices, Workshop
 from tests.support.toy_stage import ToyStage

@@ -8,7 +8,7 @@ import pytest
 from questfoundry.app.project.status import ProjectStatusUseCase, StageState, StageStatus
 from questfoundry.domain.errors import InputError
 from questfoundry.infra.storage.project_workspace import FileExportFolder
-from questfoundry.testing.files import InMemoryProjectFiles
+from questfoundry.testing.memory import InMemoryProjectFiles
 from tests.support.small_story import (
     AIR,
     DILEMMAS,

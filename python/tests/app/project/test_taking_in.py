@@ -12,8 +12,7 @@ from questfoundry.app.project.undo import UndoUseCase
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import RunStage
 from questfoundry.infra.storage.yaml_artifact_files import YamlArtifactFiles
-from questfoundry.testing.files import InMemoryProjectFiles
-from questfoundry.testing.memory import InMemoryArtifactRepository
+from questfoundry.testing.memory import InMemoryArtifactRepository, InMemoryProjectFiles
 from questfoundry.testing.scripted import calls, says
 from tests.support.mortal import Killed, Mortal
 from tests.support.small_story import made_until, make

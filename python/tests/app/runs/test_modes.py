@@ -9,7 +9,7 @@ from questfoundry.domain.run.record import RunStatus
 from questfoundry.domain.run.result import ResultStatus
 from questfoundry.domain.run.spec import RunMode
 from questfoundry.infra.storage.project_workspace import FileProjectWorkspace
-from questfoundry.testing.files import InMemoryProjectFiles
+from questfoundry.testing.memory import InMemoryProjectFiles
 from questfoundry.testing.scripted import calls
 from tests.support.delegated import AgentModel, Bench, drafts_in, three
 from tests.support.tools import LookupTool

@@ -8,7 +8,7 @@ from questfoundry.domain.chat.messages import Role
 from questfoundry.domain.protocols.runs import ApprovalAnswer, ToolApproval
 from questfoundry.domain.protocols.workspace import WorkspacePath
 from questfoundry.infra.storage.project_workspace import FileProjectWorkspace
-from questfoundry.testing.files import InMemoryProjectFiles
+from questfoundry.testing.memory import InMemoryProjectFiles
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
 from tests.support.delegated import Bench, three
 from tests.support.studio import AskedAuthor, StudioBench, replies

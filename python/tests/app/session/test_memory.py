@@ -6,7 +6,7 @@ from questfoundry.domain.models.traits import Capabilities, ModelTraits
 from questfoundry.domain.protocols.workspace import WorkspacePath
 from questfoundry.domain.session import Compacted
 from questfoundry.infra.storage.project_workspace import FileProjectWorkspace
-from questfoundry.testing.files import InMemoryProjectFiles
+from questfoundry.testing.memory import InMemoryProjectFiles
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
 from tests.support.studio import StudioBench, launches, replies
 

@@ -13,9 +13,10 @@ from questfoundry.app.shipping.manifest import FindExportUseCase
 from questfoundry.app.shipping.ship import ShipResult, ShipUseCase
 from questfoundry.domain.errors import FormatError, InputError, UsageError
 from questfoundry.domain.finding import Finding
-from questfoundry.domain.protocols.assets import AssetSource, NoAssets
 from questfoundry.domain.protocols.exporter import (
+    AssetSource,
     ExportedFile,
+    NoAssets,
     StoryExporter,
     StoryIdentity,
     build_loss,
@@ -28,7 +29,7 @@ from questfoundry.domain.story.publication import Publication
 from questfoundry.domain.story.report import Edition
 from questfoundry.infra.export.markdown import ReportFiles
 from questfoundry.infra.storage.project_workspace import FileExportFolder
-from questfoundry.testing.files import InMemoryProjectFiles
+from questfoundry.testing.memory import InMemoryProjectFiles
 from tests.support.chapters import with_chapters
 from tests.support.editions import IFID, REPORTS, small_edition
 from tests.support.small_story import made_until, story_of

@@ -3,7 +3,7 @@
 from attrs import frozen
 
 from questfoundry.app.structure.media import check_media, read_assets
-from questfoundry.domain.protocols.assets import AssetSource
+from questfoundry.domain.protocols.exporter import AssetSource
 from questfoundry.domain.story.asset import Asset, AssetProblem
 from questfoundry.domain.story.prose import ProseParagraph
 

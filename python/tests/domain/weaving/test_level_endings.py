@@ -8,8 +8,7 @@ from questfoundry.domain.checks.check import check
 from questfoundry.domain.story.beat import Beat, BeatRole
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.story.stat import levels_of
-from questfoundry.domain.weaving.endings import SIDES
-from questfoundry.domain.weaving.level_endings import LevelReading, split_endings
+from questfoundry.domain.weaving.endings import SIDES, LevelReading, split_endings
 from questfoundry.domain.weaving.readings import pick_threshold
 
 TRUST, END = "stat::trust", "ending::end"

@@ -9,7 +9,7 @@ from questfoundry.infra.documents import book_files
 from questfoundry.infra.documents.book_files import DiskAndWebBookFiles, format_of
 from questfoundry.infra.documents.parsers import READERS, book_parsers
 from questfoundry.infra.research.web import WebReader
-from questfoundry.testing.files import InMemoryProjectFiles
+from questfoundry.testing.memory import InMemoryProjectFiles
 from tests.support.book_files import epub, zipped
 from tests.support.loopback import Loopback, Reply, only_this_machine, page, redirect
 

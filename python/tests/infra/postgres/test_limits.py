@@ -14,7 +14,7 @@ from questfoundry.domain.protocols.limits import CallRates, CallSlots
 from questfoundry.infra.postgres.chunk_index import PostgresChunkIndex
 from questfoundry.infra.postgres.limits import PostgresCallSlots
 from questfoundry.infra.postgres.migrations import upgrade
-from questfoundry.testing.contracts.call_slots import CallSlotsContract
+from questfoundry.testing.contracts.jobs import CallSlotsContract
 from tests.support.postgres import PostgresServer
 
 ONE = CallRates(calls_at_once=1)

@@ -12,7 +12,7 @@ from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.events import Event, ModelCallRetried, UnknownEvent
 from questfoundry.domain.run.result import Candidate, ResultStatus, RunResult, Spending
 from questfoundry.domain.run.spec import CoordinationOverrides, RunMode, RunSpec
-from questfoundry.infra.queue.event_codec import event_from_dict, event_to_dict, list_event_kinds
+from questfoundry.infra.queue.event_log import event_from_dict, event_to_dict, list_event_kinds
 from tests.strategies.plain import TEXTS, json_objects
 from tests.support.examples import examples
 

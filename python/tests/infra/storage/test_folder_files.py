@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from questfoundry.domain.errors import StoreError
 from questfoundry.infra.storage.folder_files import FolderProjectFiles
-from questfoundry.testing.files import InMemoryProjectFiles
+from questfoundry.testing.memory import InMemoryProjectFiles
 from tests.support.examples import examples
 
 SECRET = b"secret"

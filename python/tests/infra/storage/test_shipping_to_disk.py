@@ -15,7 +15,7 @@ from questfoundry.infra.storage.folder_files import FolderProjectFiles
 from questfoundry.infra.storage.project_file import ProjectFileIdentity
 from questfoundry.infra.storage.project_workspace import FileExportFolder
 from questfoundry.testing.contracts.shipping import PAGE, ExportFolderContract
-from questfoundry.testing.files import InMemoryProjectFiles
+from questfoundry.testing.memory import InMemoryProjectFiles
 
 KNOWN = UUID("3f2504e0-4f89-41d3-9a0c-0305e82c3301")
 

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from questfoundry.app.pipeline.run_pipeline import Reviewer
     from questfoundry.app.run.run import Author
     from questfoundry.app.runs.team import Agent
-    from questfoundry.domain.protocols.jobs import LoggedEvent
     from questfoundry.domain.protocols.provider import TextSink
+    from questfoundry.domain.protocols.runs import LoggedEvent
     from questfoundry.domain.protocols.workspace import Tool
     from questfoundry.domain.run.job import Job, JobResult, JobState
 

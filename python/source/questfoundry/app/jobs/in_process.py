@@ -11,8 +11,7 @@ from questfoundry.app.jobs.executor import NO_LIVE_PARTS, JobExecutor, JobHandle
 from questfoundry.app.run.cooperative import ForwardedEvents
 from questfoundry.domain.errors import JobCancelledError
 from questfoundry.domain.events import Event
-from questfoundry.domain.protocols.jobs import LoggedEvent
-from questfoundry.domain.protocols.runs import EventSink
+from questfoundry.domain.protocols.runs import EventSink, LoggedEvent
 from questfoundry.domain.run.job import Job, JobResult, JobState
 
 PerformJob = Callable[[Job, LiveParts, EventSink], Awaitable[JobResult]]

@@ -35,10 +35,11 @@ from questfoundry.domain.artifacts.proof import TextProof
 from questfoundry.domain.checks.law import AddedLaw
 from questfoundry.domain.errors import FormatError, InputError, UsageError
 from questfoundry.domain.finding import Finding, Severity
-from questfoundry.domain.protocols.assets import AssetSource, NoAssets
 from questfoundry.domain.protocols.exporter import (
+    AssetSource,
     ExportedFile,
     ExportFolder,
+    NoAssets,
     ReportWriter,
     StoryExporter,
     StoryIdentity,

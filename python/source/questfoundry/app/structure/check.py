@@ -35,7 +35,7 @@ from questfoundry.domain.fault import Fault
 from questfoundry.domain.finding import Finding, Severity
 from questfoundry.domain.prose.finished_prose import check_finished_prose
 from questfoundry.domain.prose.prose_check import ProseRule
-from questfoundry.domain.protocols.assets import AssetSource, NoAssets
+from questfoundry.domain.protocols.exporter import AssetSource, NoAssets
 from questfoundry.domain.protocols.files import ProjectFiles
 from questfoundry.domain.protocols.provider import PromptRepository
 from questfoundry.domain.remedy import RunStage

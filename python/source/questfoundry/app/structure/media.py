@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from questfoundry.domain.finding import Finding
 from questfoundry.domain.prose.prose_check import ProseRule
-from questfoundry.domain.protocols.assets import AssetSource
+from questfoundry.domain.protocols.exporter import AssetSource
 from questfoundry.domain.story.asset import MAX_ALL_BYTES, Asset, AssetProblem
 from questfoundry.domain.story.prose import ProseParagraph
 from questfoundry.domain.story.prose_markup import Media

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from questfoundry.composition.project.database_place import DatabasePlace
     from questfoundry.domain.events import Event
-    from questfoundry.domain.protocols.jobs import LoggedEvent
+    from questfoundry.domain.protocols.runs import LoggedEvent
     from questfoundry.infra.queue.executor import QueueJobHandle
 
 _NO_PROJECT = "-"  # Opens the list of projects; no project is ever created under this name.
@@ -198,6 +198,6 @@ def _read_title(place: DatabasePlace) -> tuple[str, str]:
 
 def describe_event(event: Event) -> Mapping[str, Any]:
     """Return an event as a JSON object with its name (``event``) and its ``fields``."""
-    from questfoundry.infra.queue.event_codec import event_to_dict
+    from questfoundry.infra.queue.event_log import event_to_dict
 
     return event_to_dict(event)

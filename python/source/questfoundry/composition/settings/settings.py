@@ -181,7 +181,7 @@ def load_settings(
 
 def settings_in_memory(env: Mapping[str, str]) -> ProjectSettings:
     """Return the default settings of a new project in memory."""
-    from questfoundry.testing.files import InMemoryProjectFiles
+    from questfoundry.testing.memory import InMemoryProjectFiles
 
     return read_settings(InMemoryProjectFiles(), ProjectPaths(Path("in-memory")), env)
 

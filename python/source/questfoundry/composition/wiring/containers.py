@@ -65,8 +65,7 @@ if TYPE_CHECKING:
     from questfoundry.app.writing.rewrite_source import RewriteSourceUseCase, UndoRewriteUseCase
     from questfoundry.composition.settings.settings import ProjectSettings
     from questfoundry.composition.wiring.models import ProjectModels, ProviderStack
-    from questfoundry.domain.protocols.assets import AssetSource
-    from questfoundry.domain.protocols.exporter import ExportFolder
+    from questfoundry.domain.protocols.exporter import AssetSource, ExportFolder
     from questfoundry.domain.protocols.files import ProjectFiles
     from questfoundry.domain.protocols.runs import EventSink
     from questfoundry.domain.run.modes import ProseMode
@@ -340,7 +339,7 @@ class ProjectContainer(ProjectAdapters):
         from questfoundry.app.structure.text_proof import read_proof
         from questfoundry.composition.registries.exporters import export_advice
         from questfoundry.composition.wiring.publication import read_translation, words_file
-        from questfoundry.infra.export.store_covers import write_store_covers
+        from questfoundry.infra.export.cover import write_store_covers
 
         return ShipUseCase(
             registry=self.registry(),

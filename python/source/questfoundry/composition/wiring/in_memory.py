@@ -12,8 +12,8 @@ from questfoundry.composition.wiring.containers import ProjectContainer
 from questfoundry.composition.wiring.lazy import singleton
 from questfoundry.composition.wiring.library import LibraryContainer
 from questfoundry.infra.storage.yaml_artifact_files import YamlArtifactFiles
-from questfoundry.testing import conversations as talks
 from questfoundry.testing import library, memory
+from questfoundry.testing import library as talks
 
 if TYPE_CHECKING:
     from questfoundry.composition.wiring.adapters import ProjectAdapters

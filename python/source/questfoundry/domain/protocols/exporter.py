@@ -10,6 +10,7 @@ from attrs import Attribute, field, frozen
 
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.finding import Finding, Severity
+from questfoundry.domain.story.asset import Asset, AssetProblem
 
 if TYPE_CHECKING:
     from questfoundry.domain.story.foreign.story import ForeignStory
@@ -146,3 +147,19 @@ class StoryIdentity(Protocol):
     @abstractmethod
     def ifid(self) -> str:
         """Return the IFID, an upper-case version-4 UUID; the first call creates and stores it."""
+
+
+class AssetSource(Protocol):
+    """The files in the folder ``assets`` of a project."""
+
+    @abstractmethod
+    def read(self, name: str) -> Asset | AssetProblem:
+        """Return the picture or sound ``name``, a path below the folder, or why it is unusable."""
+
+
+class NoAssets(AssetSource):
+    """A source without files, for stories that belong to no project."""
+
+    def read(self, name: str) -> AssetProblem:
+        """Return the problem that ``name`` does not exist."""
+        return AssetProblem(f"There is no file {name!r}.", "Open the story as a project.")

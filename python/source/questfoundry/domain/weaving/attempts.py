@@ -7,9 +7,8 @@ from attrs import evolve, field, frozen
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.weaving.builder import build_id
-from questfoundry.domain.weaving.endings import SIDES
+from questfoundry.domain.weaving.endings import SIDES, LevelReading
 from questfoundry.domain.weaving.flag_availability import find_varying_flags
-from questfoundry.domain.weaving.level_endings import LevelReading
 from questfoundry.domain.weaving.minor_choices import divides_by_level, group_copies
 from questfoundry.domain.weaving.readings import Shares, measure_stat, pick_threshold
 

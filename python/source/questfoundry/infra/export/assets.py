@@ -3,7 +3,7 @@
 from io import BytesIO
 
 from questfoundry.domain.errors import StoreError
-from questfoundry.domain.protocols.assets import AssetSource
+from questfoundry.domain.protocols.exporter import AssetSource
 from questfoundry.domain.protocols.files import ProjectFiles
 from questfoundry.domain.story.asset import MAX_PICTURE_BYTES, MAX_SOUND_BYTES, Asset, AssetProblem
 from questfoundry.domain.story.prose_markup import ASSETS, SOUND_SUFFIXES

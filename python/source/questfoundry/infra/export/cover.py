@@ -1,9 +1,11 @@
-"""Read the cover of a publication from the content of a picture file."""
+"""Read the cover of a publication from a picture file, and write it in the sizes of stores."""
 
+from collections.abc import Iterator
 from functools import lru_cache
 from io import BytesIO
 
 from questfoundry.domain.errors import InputError
+from questfoundry.domain.protocols.exporter import ExportedFile
 from questfoundry.domain.story.publication import Cover
 
 _FORMATS = ("PNG", "JPEG")
@@ -42,3 +44,27 @@ def _reason(error: Exception) -> str:
     from PIL import UnidentifiedImageError
 
     return "no picture data" if isinstance(error, UnidentifiedImageError) else str(error)
+
+
+_SIZES = {
+    "cover-itch.png": (630, 500),
+    "cover-steam-vertical.png": (748, 896),
+    "cover-steam-header.png": (920, 430),
+    "cover-kdp.jpg": (1600, 2560),
+}
+"""Width and height in pixels, as the stores state them: itch.io, two of Steam, and Amazon KDP."""
+
+
+def write_store_covers(cover: Cover) -> Iterator[ExportedFile]:
+    """Yield the whole ``cover`` in each size, before a blurred copy of it that fills the rest."""
+    from PIL import Image, ImageFilter, ImageOps  # loaded with the first cover only
+
+    with Image.open(BytesIO(cover.content)) as picture:
+        original = picture.convert("RGB")
+    for name, size in _SIZES.items():
+        sheet = ImageOps.fit(original, size).filter(ImageFilter.GaussianBlur(min(size) // 20))
+        whole = ImageOps.contain(original, size)
+        sheet.paste(whole, ((size[0] - whole.width) // 2, (size[1] - whole.height) // 2))
+        content = BytesIO()
+        sheet.save(content, "JPEG" if name.endswith("jpg") else "PNG", optimize=True)
+        yield ExportedFile(name, content.getvalue())

@@ -1,22 +1,28 @@
-"""Store the events of jobs in PostgreSQL."""
+"""Store the events of jobs in PostgreSQL, as plain JSON that every process can read."""
 
 from __future__ import annotations
 
 import json
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from decimal import Decimal
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from cattrs import Converter
+from cattrs.errors import BaseValidationError
+from pydantic import BaseModel
 
 from questfoundry.domain.errors import StoreError, StoreTakenOverError
-from questfoundry.domain.events import Event
-from questfoundry.domain.protocols.jobs import EventLog, LoggedEvent
-from questfoundry.domain.protocols.runs import EventSink
-from questfoundry.infra.queue.event_codec import event_from_dict, event_to_dict
+from questfoundry.domain.events import Event, UnknownEvent
+from questfoundry.domain.protocols.runs import EventLog, EventSink, LoggedEvent
 
 if TYPE_CHECKING:
     from questfoundry.infra.queue.claim import Claim
     from questfoundry.infra.storage.sql import SqlDatabase
+
 
 _PATIENCE = 100
 """The number of events to collect before the next attempt, after an outage of the database."""
@@ -78,3 +84,61 @@ class LoggingEventSink(EventSink):
                 self._log.append(self._job, self._pending[0])
                 self._pending.popleft()
             self._is_away = False
+
+
+_MODULES = ("questfoundry.domain.events.stages", "questfoundry.domain.session")
+
+_KNOWN: dict[str, type[Event]] = {}
+
+
+def event_to_dict(event: Event) -> dict[str, Any]:
+    """Return ``event`` as a JSON object with the keys ``event`` (its name) and ``fields``."""
+    if isinstance(event, UnknownEvent):
+        return {"event": event.kind, "fields": dict(event.fields)}
+    return {"event": event.name, "fields": _converter().unstructure(event)}
+
+
+def event_from_dict(document: Mapping[str, Any]) -> Event:
+    """Return the event that ``document`` describes.
+
+    Fields that this version of the program does not know are ignored. If the name is unknown, or a
+    required field is missing, return an ``UnknownEvent``.
+    """
+    name, fields = document["event"], document["fields"]
+    if name not in _KNOWN:
+        _KNOWN.update({each.name: each for each in list_event_kinds()})
+    kind = _KNOWN.get(name)
+    if kind is not None:
+        with suppress(BaseValidationError):
+            return _converter().structure(fields, kind)
+    return UnknownEvent(kind=name, fields=fields)
+
+
+def list_event_kinds() -> Iterable[type[Event]]:
+    """Return the classes of all events, including events of plug-ins."""
+    for module in _MODULES:
+        import_module(module)
+    # attrs creates each class twice; the module keeps the second one, which is a later subclass.
+    return {kind.name: kind for kind in _list_subclasses(Event)}.values()
+
+
+def _list_subclasses(kind: type[Event]) -> Iterator[type[Event]]:
+    for each in kind.__subclasses__():
+        yield each
+        yield from _list_subclasses(each)
+
+
+@cache
+def _converter() -> Converter:
+    converter = Converter()
+    converter.register_unstructure_hook_func(_is_model, lambda model: model.model_dump(mode="json"))
+    converter.register_structure_hook_func(
+        _is_model, lambda fields, model: model.model_validate(fields)
+    )
+    converter.register_unstructure_hook(Decimal, str)
+    converter.register_structure_hook(Decimal, lambda text, _: Decimal(text))
+    return converter
+
+
+def _is_model(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, BaseModel)

@@ -24,7 +24,7 @@ from questfoundry.domain.run.job import IngestJob, Job, JobResult, JobState, job
 from questfoundry.infra.queue.event_log import PostgresEventLog
 
 if TYPE_CHECKING:
-    from questfoundry.domain.protocols.jobs import LoggedEvent
+    from questfoundry.domain.protocols.runs import LoggedEvent
     from questfoundry.infra.postgres.database import PostgresDatabase
 
 

@@ -24,7 +24,7 @@ from questfoundry.infra.llm.transport.pacing import (
 )
 from questfoundry.infra.llm.transport.rate_limit import LONGEST_PAUSE, RateLimit
 from questfoundry.testing.clock import ManualClock, RecordingEventSink
-from questfoundry.testing.contracts.call_slots import CallSlotsContract
+from questfoundry.testing.contracts.jobs import CallSlotsContract
 from tests.support.busy import busy_provider, fixed_window, sliding_window
 from tests.support.calls import BehavingChatProvider, request
 

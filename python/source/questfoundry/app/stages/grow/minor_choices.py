@@ -31,7 +31,7 @@ from questfoundry.domain.story.stat import STAT
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.attempts import WovenAttempt, WovenOutcome, add_attempt, add_third
 from questfoundry.domain.weaving.builder import build_id
-from questfoundry.domain.weaving.endings import SIDES
+from questfoundry.domain.weaving.endings import SIDES, Closings, split_endings
 from questfoundry.domain.weaving.flag_availability import find_possible_flags, find_varying_flags
 from questfoundry.domain.weaving.gated_choice_candidates import (
     GatedChoicePlace,
@@ -48,7 +48,6 @@ from questfoundry.domain.weaving.hubs import (
     find_topic_locations,
     measure_shortest_route,
 )
-from questfoundry.domain.weaving.level_endings import Closings, split_endings
 from questfoundry.domain.weaving.level_texts import pick_level_texts
 from questfoundry.domain.weaving.minor_choices import (
     GatedChoice,

@@ -16,7 +16,7 @@ from questfoundry.domain.story.dilemma import Residue
 from questfoundry.domain.story.entity import EntityKind
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.weaving.level_endings import find_closings
+from questfoundry.domain.weaving.endings import find_closings
 from questfoundry.domain.weaving.minor_choices import find_minor_choice_places
 from questfoundry.domain.weaving.weave import weave
 

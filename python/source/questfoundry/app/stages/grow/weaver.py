@@ -52,8 +52,7 @@ from questfoundry.domain.fault import Fault
 from questfoundry.domain.story.beat import is_pause, pause_id
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.weaving.endings import side_id
-from questfoundry.domain.weaving.level_endings import find_closings
+from questfoundry.domain.weaving.endings import find_closings, side_id
 from questfoundry.domain.weaving.plan import list_planned_chapters
 from questfoundry.domain.weaving.readings import drop_unread_moves
 
