@@ -14,11 +14,9 @@ from questfoundry.presentation.parameters import Positive, Verbose
 from questfoundry.presentation.text import format_count
 
 if TYPE_CHECKING:
-    from questfoundry.cli.run_command import PipelineOptions
     from questfoundry.composition.project.places import ProjectPlace
     from questfoundry.composition.project.workplace import Workplace, WorkplaceJob
-    from questfoundry.domain.run.job import JobResult, PipelineJob
-    from questfoundry.presentation.parameters import ModelFlags
+    from questfoundry.domain.run.job import JobResult
 
 
 _UNITS = {"d": "days", "h": "hours"}
@@ -197,43 +195,3 @@ def _write_result(job: WorkplaceJob, result: JobResult) -> None:
     calls = format_count(spent.calls, "call")
     tokens = format_count(spent.input_tokens + spent.output_tokens, "token")
     say(f"Job {job.id} is finished: {calls}, {tokens}.")
-
-
-async def start_detached(call: Call, options: PipelineOptions, models: ModelFlags) -> CommandResult:
-    """Put the run into the queue and return its id, without waiting for a worker."""
-    job = _build_job(options, models)
-    with connect_workplace(call, queue=options.queue) as workplace:
-        started = await workplace.start(
-            call.place.name, job, key=options.key, language=options.language
-        )
-        state = started.state
-    return CommandResult({"job": started.id, "state": state}, started.id)
-
-
-def _build_job(options: PipelineOptions, models: ModelFlags) -> PipelineJob:
-    from questfoundry.domain.run.job import JobOptions, PipelineJob
-
-    choices = models.source_choices
-    return PipelineJob(
-        idea=(options.idea or "").strip(),
-        start=options.start,
-        end=options.end,
-        budget=options.budget,
-        retry_last=options.retry_last,
-        chapter=options.chapter,
-        options=JobOptions(
-            size=options.size.value if options.size else None,
-            shape=options.shape.value if options.shape else None,
-            seed=options.seed,
-            questions=False if options.no_questions else None,
-            stats=False if options.no_stats else None,
-            acts=False if options.no_minor_choices else None,
-            repairs=False if options.no_repairs else None,
-            phases="condensed" if options.condensed else None,
-            language=options.language,
-            provider=choices.general,
-            providers={
-                phase.value: model for phase, model in choices.phases.items() if model is not None
-            },
-        ),
-    )

@@ -7,14 +7,15 @@ from attrs import frozen
 
 from questfoundry.app.pipeline.plan import PipelinePlan
 from questfoundry.cli import completion
-from questfoundry.cli.database_commands import start_detached
+from questfoundry.cli.database_commands import connect_workplace
 from questfoundry.cli.dialogue import AuthorReview, Dialogue
 from questfoundry.cli.run_result_view import result_document, write_result
 from questfoundry.composition.project.project import Project
 from questfoundry.composition.settings.new_project import REMOVED, folder_of_idea, set_prose_mode
-from questfoundry.composition.wiring.inputs import RunOptions
+from questfoundry.composition.wiring.inputs import RunOptions, job_options_of
 from questfoundry.domain.errors import AuthorLeft, InputError
 from questfoundry.domain.remedy import GiveIdea, RunPipeline
+from questfoundry.domain.run.job import PipelineJob
 from questfoundry.domain.run.modes import PhaseMode, ProseMode
 from questfoundry.domain.story.shape import StoryShape
 from questfoundry.domain.story.size import Size
@@ -128,8 +129,7 @@ class PipelineRun:
         """Find or create the project, run the stages that need it, and return the result."""
         options = self._options
         if options.detach:
-            self._require_no_local_options()
-            return await start_detached(self._call, options, self._models)
+            return await self._start_detached()
         if options.preview:
             return await self._preview()
         idea = self._find_idea()
@@ -139,13 +139,33 @@ class PipelineRun:
                 set_prose_mode(self._call.place.files, options.prose)
             return await self._run_pipeline(idea)
 
-    def _require_no_local_options(self) -> None:
-        options = self._options
+    async def _start_detached(self) -> CommandResult:
+        """Put the run into the queue and return its id, without waiting for a worker."""
+        options, call, models = self._options, self._call, self._models.source_choices
         if options.interactive or options.preview or options.log or options.prose:
             raise InputError(
                 "--detach leaves the run to a worker, so it cannot be combined with --interactive, "
                 "--preview, --log or --prose. Leave them out."
             )
+        named = {phase.value: model for phase, model in models.phases.items() if model}
+        chosen: RunOptions = {**self._run_options(), "providers": named}
+        if models.general:
+            chosen["provider"] = models.general
+        job = PipelineJob(
+            idea=(options.idea or "").strip(),
+            start=options.start,
+            end=options.end,
+            budget=options.budget,
+            retry_last=options.retry_last,
+            chapter=options.chapter,
+            options=job_options_of(chosen),
+        )
+        with connect_workplace(call, queue=options.queue) as workplace:
+            started = await workplace.start(
+                call.place.name, job, key=options.key, language=options.language
+            )
+            state = started.state
+        return CommandResult({"job": started.id, "state": state}, started.id)
 
     async def _run_pipeline(self, idea: str) -> CommandResult:
         options = self._options

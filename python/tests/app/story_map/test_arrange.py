@@ -9,9 +9,8 @@ from hypothesis import given
 
 from questfoundry.app.story_map.arrange import MapLayout, lay_out_map
 from questfoundry.app.story_map.builder import build_map
-from questfoundry.app.story_map.shapes import Card, RectangleStyle, TextLine
+from questfoundry.app.story_map.shapes import Card, RectangleStyle, TextLine, measure_text
 from questfoundry.app.story_map.story_map import Box, Line, MapOption, StoryMap
-from questfoundry.app.story_map.text_fit import measure_text
 from questfoundry.domain.ids import slug_of
 from tests.strategies.shapes import plans
 from tests.support.chaptered import chaptered

@@ -11,11 +11,12 @@ from hypothesis import strategies as st
 from questfoundry.app.story_map.layered.graph import (
     LayoutEdge,
     LayoutNode,
+    count_crossings,
     find_reversed_edges,
     layer_graph,
+    order_layers,
 )
 from questfoundry.app.story_map.layered.layout import LayeredLayout, Point, fit_ascending, lay_out
-from questfoundry.app.story_map.layered.ordering import count_crossings, order_layers
 
 Graph = tuple[list[LayoutNode], list[LayoutEdge]]
 

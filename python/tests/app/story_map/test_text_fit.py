@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from questfoundry.app.story_map.text_fit import fit_text, measure_text
+from questfoundry.app.story_map.shapes import fit_text, measure_text
 from tests.strategies.hostile import hostile_text
 
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from questfoundry.app.story_map.arrange import lay_out_map
 from questfoundry.app.story_map.builder import build_map
 from questfoundry.app.story_map.draw_map import Extreme, find_playthrough
+from questfoundry.app.story_map.shapes import fit_text
 from questfoundry.app.story_map.story_map import PassageLink, StoryMap
-from questfoundry.app.story_map.text_fit import fit_text
 from questfoundry.infra.story_map.svg import SvgMapRenderer, draw_parts
 from tests.strategies.hostile import LETTERS, MARKUP, hostile_text
 from tests.support.chaptered import chaptered

@@ -4,15 +4,22 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from attrs import frozen
 
+from questfoundry.app.context import RequestKind
 from questfoundry.domain.former_names import former_names
 from questfoundry.domain.models.manner import NO_REFUSAL, Manner
 from questfoundry.domain.models.traits import ModelRef, ModelTraits, Phase
-from questfoundry.domain.protocols.provider import ChatProvider
+from questfoundry.domain.protocols.provider import ChatModel, ChatProvider
 from questfoundry.domain.run.record import RunRecord
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
+    from questfoundry.domain.protocols.provider import TextSink
 
 
 @former_names(of="get_provider", recorded="to_record")
@@ -113,3 +120,32 @@ class FixedModels(ModelSource):
         """Return the fixed models, whatever the run."""
         del record
         return self.providers
+
+
+@frozen
+class ScopedModel(ChatModel):
+    """A model whose requests pass through a run and are recorded under the name ``scope``.
+
+    ``ask``: the method ``ask`` of the run.
+    """
+
+    ask: Callable[..., Awaitable[ChatResponse]]
+    provider: ChatProvider
+    scope: str
+    kind: RequestKind = RequestKind.QUESTION
+
+    @property
+    def model(self) -> ModelRef:
+        """The name of the model."""
+        return self.provider.model
+
+    @property
+    def traits(self) -> ModelTraits:
+        """The capabilities and the profile of the model."""
+        return self.provider.traits
+
+    async def complete(self, request: ChatRequest, on_text: TextSink | None = None) -> ChatResponse:
+        """Send ``request`` through the run and return the answer."""
+        return await self.ask(
+            request, provider=self.provider, scope=self.scope, kind=self.kind, on_text=on_text
+        )

@@ -10,8 +10,7 @@ from attrs import evolve, frozen
 from questfoundry.app.context import RequestKind, fit_request
 from questfoundry.app.run.cooperative import yield_to_loop
 from questfoundry.app.run.journaled_calls import CallOutcome, JournaledCalls
-from questfoundry.app.run.models import PhaseProviders
-from questfoundry.app.run.scoped_model import ScopedModel
+from questfoundry.app.run.models import PhaseProviders, ScopedModel
 from questfoundry.app.run.spend_meter import SpendMeter
 from questfoundry.domain.chat.codec import (
     envelope_from_dict,

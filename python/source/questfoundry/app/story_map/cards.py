@@ -8,9 +8,16 @@ from itertools import accumulate
 
 from attrs import evolve, frozen
 
-from questfoundry.app.story_map.shapes import Card, Rectangle, RectangleStyle, TextLine, TextStyle
+from questfoundry.app.story_map.shapes import (
+    Card,
+    Rectangle,
+    RectangleStyle,
+    TextLine,
+    TextStyle,
+    fit_text,
+    measure_text,
+)
 from questfoundry.app.story_map.story_map import Box, Line, MapOption, PathCode
-from questfoundry.app.story_map.text_fit import fit_text, measure_text
 
 PADDING = 8.0
 MOST_LINES = 4

@@ -18,9 +18,9 @@ from questfoundry.composition.wiring.inputs import (
     require_language,
     run_options_of,
 )
+from questfoundry.composition.wiring.lazy import import_in_thread, preload_run_modules
 from questfoundry.composition.wiring.model_choice import REPLAY
 from questfoundry.composition.wiring.models import ProjectModels
-from questfoundry.composition.wiring.preload import import_in_thread, preload_run_modules
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import RewritePassage, SimpleAction
 from questfoundry.domain.run.job import (

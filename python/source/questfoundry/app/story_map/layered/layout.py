@@ -5,8 +5,13 @@ from itertools import accumulate, pairwise
 
 from attrs import frozen
 
-from questfoundry.app.story_map.layered.graph import Layering, LayoutEdge, LayoutNode, layer_graph
-from questfoundry.app.story_map.layered.ordering import order_layers
+from questfoundry.app.story_map.layered.graph import (
+    Layering,
+    LayoutEdge,
+    LayoutNode,
+    layer_graph,
+    order_layers,
+)
 
 NODE_GAP, DUMMY_GAP = 26.0, 15.0
 """The free space between two nodes, and beside a dummy, in pixels."""
