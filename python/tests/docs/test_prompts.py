@@ -41,11 +41,13 @@ LARGE = ModelTraits.from_capabilities(context_window=LARGE_WINDOW)
 EXTRACTING = re.compile(r"(?i)\bdo not include\b|\bextract\b|\bonly (?:what|items) .*\bmentioned\b")
 
 
-@pytest.mark.parametrize("path", FILES, ids=named)
-def test_nothing_invites_a_loop_or_speaks_of_extraction(path) -> None:
+def test_nothing_invites_a_loop_or_speaks_of_extraction() -> None:
     """A model repeats a call without end, or refuses to invent what is missing."""
-    text = path.read_text("utf-8")
-    assert (LOOPING.findall(text), EXTRACTING.findall(text)) == ([], [])
+    texts = {named(path): path.read_text("utf-8") for path in FILES}
+    found = {
+        name: [*LOOPING.findall(text), *EXTRACTING.findall(text)] for name, text in texts.items()
+    }
+    assert {name: each for name, each in found.items() if each} == {}
 
 
 async def test_a_field_guide_names_exactly_the_fields_that_a_model_fills() -> None:
@@ -129,17 +131,17 @@ async def test_nothing_is_left_unfilled(style: PromptStyle, interactive: bool) -
             assert not MARKUP.search(text), text
 
 
-@pytest.mark.parametrize("path", sorted(PROMPTS.rglob("*.md")), ids=named)
-def test_a_template_notes_the_variables_that_it_uses(path) -> None:
+def test_a_template_notes_the_variables_that_it_uses() -> None:
     """Authors who edit a prompt need the list of its variables."""
-    _, marker, template = path.read_text("utf-8").partition("<!-- section")
     environment = Environment(autoescape=True)
     environment.filters |= {"counted": str, "named": str, "once": str, "sentences": str}
-    used = meta.find_undeclared_variables(environment.parse(marker + template))
-    note = path.with_name(path.name.replace(".short.", ".")).read_text("utf-8").partition("<!--")[0]
-    told = NOTE.search(note)
-    noted = re.findall(r"\w+", re.sub(r"\([^)]*\)", "", told[1])) if told else []
-    assert sorted(used - set(noted)) == []
+    for path in PROMPTS.rglob("*.md"):
+        _, marker, template = path.read_text("utf-8").partition("<!-- section")
+        used = meta.find_undeclared_variables(environment.parse(marker + template))
+        full = path.with_name(path.name.replace(".short.", "."))
+        told = NOTE.search(full.read_text("utf-8").partition("<!--")[0])
+        noted = re.findall(r"\w+", re.sub(r"\([^)]*\)", "", told[1])) if told else []
+        assert sorted(used - set(noted)) == [], path
 
 
 def test_templates_put_lines_in_order_and_keep_no_state() -> None:
@@ -149,10 +151,11 @@ def test_templates_put_lines_in_order_and_keep_no_state() -> None:
     assert [name for name, text in texts.items() if len(text.splitlines()) > 120] == []
 
 
-@pytest.mark.parametrize("path", sorted(PROMPTS.rglob("*.yaml")), ids=named)
-def test_wordings_hold_texts_and_nothing_else(path) -> None:
-    document = YAML(typ="safe", pure=True).load(path.read_text("utf-8"))
-    assert all(isinstance(leaf, str | int) and str(leaf).strip() for leaf in leaves(document))
+def test_wordings_hold_texts_and_nothing_else() -> None:
+    for path in PROMPTS.rglob("*.yaml"):
+        document = YAML(typ="safe", pure=True).load(path.read_text("utf-8"))
+        others = [e for e in leaves(document) if not (isinstance(e, str | int) and str(e).strip())]
+        assert others == [], path
 
 
 async def asked_in_dream(

@@ -48,23 +48,17 @@ def origins_of(phase: Phase) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("phase", Phase)
-@pytest.mark.parametrize("absent", [None, "", "  "])
-@pytest.mark.parametrize("present", list(product([True, False], repeat=LEVELS)))
-def test_of_any_subset_of_the_six_levels_the_highest_given_one_chooses(present, absent, phase):
+def test_of_any_subset_of_the_six_levels_the_highest_given_one_chooses():
     """Settings on six levels must never combine in a surprising order. (SET-1.1)"""
-    texts = tuple(
-        f"ollama/level-{level}" if is_there else absent for level, is_there in enumerate(present)
-    )
-    chosen = resolve_model(phase, choices_of(phase, texts), lambda: BUILT_IN)
-    if any(present):
-        highest = present.index(True)
-        expected = Chosen(
-            ref=ModelRef("ollama", f"level-{highest}"), origin=origins_of(phase)[highest]
-        )
-    else:
-        expected = Chosen(ref=BUILT_IN, origin="built-in default")
-    assert chosen == expected
+    default = Chosen(ref=BUILT_IN, origin="built-in default")
+    for phase, absent, *levels in product(Phase, (None, "", "  "), *[(True, False)] * LEVELS):
+        texts = tuple(f"ollama/{at}" if given else absent for at, given in enumerate(levels))
+        every = [
+            Chosen(ref=ModelRef("ollama", str(at)), origin=origin)
+            for at, origin in enumerate(origins_of(phase))
+        ]
+        wanted = next((each for each, given in zip(every, levels, strict=True) if given), default)
+        assert resolve_model(phase, choices_of(phase, texts), lambda: BUILT_IN) == wanted, texts
 
 
 def test_a_choice_for_one_phase_leaves_the_others():
