@@ -4,8 +4,6 @@ import ast
 from functools import cache
 from pathlib import Path
 
-import pytest
-
 import questfoundry.testing
 from tests.support.checkout import SOURCE, TESTS, modules
 
@@ -106,16 +104,16 @@ def is_whole(name: str) -> bool:
     return not left
 
 
-@pytest.mark.parametrize("port", PORTS)
-def test_every_adapter_and_fake_runs_the_suite_of_its_port(port: str) -> None:
-    speaking = runs()[SUITES.get(port, f"{port}Contract")]
-    assert speaking
-    adapters = {
-        name
-        for name, (path, _) in classes().items()
-        if any(path.is_relative_to(room) for room in ROOMS)
-        and not name.startswith("_")
-        and port in {node.name for node in line_of(name)[:-1]}
-        and is_whole(name)
-    }
-    assert adapters - speaking - UNSCRIPTED == set()
+def test_every_adapter_and_fake_runs_the_suite_of_its_port() -> None:
+    for port in PORTS:
+        speaking = runs()[SUITES.get(port, f"{port}Contract")]
+        assert speaking, port
+        adapters = {
+            name
+            for name, (path, _) in classes().items()
+            if any(path.is_relative_to(room) for room in ROOMS)
+            and not name.startswith("_")
+            and port in {node.name for node in line_of(name)[:-1]}
+            and is_whole(name)
+        }
+        assert adapters - speaking - UNSCRIPTED == set(), port

@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from tests.support.checkout import DOCS, ROOT, SOURCE, modules, named, sections
+from tests.support.checkout import DOCS, ROOT, SOURCE, modules, sections
 
 ARCHITECTURE = DOCS / "architecture.md"
 DECISIONS = sorted((DOCS / "decisions").glob("[0-9]*.md"))
@@ -50,17 +50,17 @@ def paths_in(text: str) -> set[str]:
     return {re.sub(r"<\w+>", "*", each.rstrip("/")) for each in whole} - OF_A_PROJECT
 
 
-@pytest.mark.parametrize("path", TOLD, ids=named)
-def test_every_path_and_class_that_is_named_exists(path) -> None:
-    text = path.read_text("utf-8")
-    missing = [
-        each
-        for each in paths_in(text)
-        if not any((SOURCE if each.partition("/")[0] in LAYERS else ROOT).glob(each))
-    ]
-    assert sorted(missing) == []
-    quoted = {each for each in QUOTED.findall(text) if NAME.fullmatch(each)}
-    assert sorted(quoted - defined()) == []
+def test_every_path_and_class_that_is_named_exists() -> None:
+    for path in TOLD:
+        text = path.read_text("utf-8")
+        missing = [
+            each
+            for each in paths_in(text)
+            if not any((SOURCE if each.partition("/")[0] in LAYERS else ROOT).glob(each))
+        ]
+        assert sorted(missing) == [], path
+        quoted = {each for each in QUOTED.findall(text) if NAME.fullmatch(each)}
+        assert sorted(quoted - defined()) == [], path
 
 
 @pytest.mark.parametrize("layer", ["domain", "app", "infra"])

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-import pytest
 from pydantic import BaseModel
 from typer.main import get_command
 
@@ -45,17 +44,17 @@ def test_every_command_has_its_section_and_every_section_its_command() -> None:
     assert set(CLI) == {path + arguments_of(command) for path, command in COMMANDS.items()}
 
 
-@pytest.mark.parametrize("path", COMMANDS)
-def test_a_section_names_exactly_the_options_of_its_command(path: str) -> None:
-    command = COMMANDS[path]
-    text = CLI[path + arguments_of(command)]
-    there = {
-        name
-        for each in command.params
-        for name in (*each.opts, *each.secondary_opts)
-        if name.startswith("-")
-    }
-    assert set(OPTION.findall(text)) - {"--help", "-h", "-vv"} == there
+def test_a_section_names_exactly_the_options_of_its_command() -> None:
+    for path in COMMANDS:
+        command = COMMANDS[path]
+        text = CLI[path + arguments_of(command)]
+        there = {
+            name
+            for each in command.params
+            for name in (*each.opts, *each.secondary_opts)
+            if name.startswith("-")
+        }
+        assert set(OPTION.findall(text)) - {"--help", "-h", "-vv"} == there, path
 
 
 def test_every_exit_code_is_told() -> None:

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-import pytest
 from jsonschema import Draft202012Validator
 from ruamel.yaml import YAML
 
@@ -21,7 +20,7 @@ from questfoundry.infra.storage.project_workspace import FileProjectWorkspace
 from questfoundry.testing.memory import InMemoryProjectFiles
 from questfoundry.testing.scripted import ScriptedChatProvider
 from tests.docs.test_prompts import sections_of_the_small_story
-from tests.support.checkout import PROMPTS, named
+from tests.support.checkout import PROMPTS
 from tests.support.stage_runs import shipped_prompts
 
 FILES = [each for each in sorted(PROMPTS.rglob("*.yaml")) if "draft" not in each.parts]
@@ -70,16 +69,16 @@ async def test_every_tool_has_a_schema_that_providers_accept() -> None:
         assert each.description.strip(), each.name
 
 
-@pytest.mark.parametrize("path", FILES, ids=named)
-def test_every_action_says_what_to_do_next(path) -> None:
+def test_every_action_says_what_to_do_next() -> None:
     """A model that reads only what went wrong calls the same tool once more."""
-    document = YAML(typ="safe", pure=True).load(path.read_text("utf-8"))
-    for name, text in find_actions(document, path.stem):
-        assert name in ENDS or LEADS.search(text), name
-        if name.endswith(
-            ("no_results", "rate_limited", ".failed", "failed.action", "withdrawn.action")
-        ):
-            assert not re.search(r"\b[Cc]all\b|\bMend\b", text), name
+    for path in FILES:
+        document = YAML(typ="safe", pure=True).load(path.read_text("utf-8"))
+        for name, text in find_actions(document, path.stem):
+            assert name in ENDS or LEADS.search(text), name
+            if name.endswith(
+                ("no_results", "rate_limited", ".failed", "failed.action", "withdrawn.action")
+            ):
+                assert not re.search(r"\b[Cc]all\b|\bMend\b", text), name
 
 
 def find_actions(node: Any, name: str) -> Iterator[tuple[str, str]]:

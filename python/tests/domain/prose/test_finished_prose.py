@@ -146,10 +146,10 @@ MEANT = [
 ]
 
 
-@pytest.mark.parametrize("text", MEANT)
-def test_nothing_is_found_in_what_is_meant(text: str) -> None:
+def test_nothing_is_found_in_what_is_meant() -> None:
     """A false finding costs the author's trust. (PRS-9.2)"""
-    assert found(quay=text) == []
+    for text in MEANT:
+        assert found(quay=text) == [], text
 
 
 def test_a_sentence_is_shared_only_if_a_player_reads_it_twice() -> None:

@@ -40,10 +40,10 @@ def rules(prose: str, expected: ProseExpectations = EXPECTED) -> list[str]:
     return [finding.rule for finding in check_prose(prose, expected, WORDING)]
 
 
-@pytest.mark.parametrize("name", GOOD)
-def test_nothing_is_found_in_good_prose(name: str) -> None:
+def test_nothing_is_found_in_good_prose() -> None:
     """A false finding makes the model rewrite good prose. (PRS-1.1)"""
-    assert check_prose(GOOD[name].text, expected_of(GOOD[name]), WORDING) == ()
+    for name in GOOD:
+        assert check_prose(GOOD[name].text, expected_of(GOOD[name]), WORDING) == (), name
 
 
 @pytest.mark.parametrize("prose", ["", " \n\n ", "...", "\u2014 * \u2014"])

@@ -33,10 +33,10 @@ JOBS: tuple[Job, ...] = (
 )
 
 
-@pytest.mark.parametrize("job", JOBS, ids=lambda job: job.kind)
-def test_a_job_survives_storage(job: Job) -> None:
+def test_a_job_survives_storage() -> None:
     """A worker performs exactly the job that was submitted."""
-    assert job_from_dict(json.loads(json.dumps(job_to_dict(job)))) == job
+    for job in JOBS:
+        assert job_from_dict(json.loads(json.dumps(job_to_dict(job)))) == job, job
 
 
 @pytest.mark.parametrize("document", [{}, {"kind": "sing"}, {"kind": "stage", "song": 1}])

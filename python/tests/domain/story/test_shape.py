@@ -45,12 +45,14 @@ def test_answers_that_lead_on_are_followed_in_turn() -> None:
     assert Shape(sizes={}, continuing_answers=1).assign_parent_paths([]) == []
 
 
-@pytest.mark.parametrize("shape", StoryShape)
-def test_every_shape_wants_what_its_dilemmas_make(shape: StoryShape) -> None:
+def test_every_shape_wants_what_its_dilemmas_make() -> None:
     """In a chain or tree each hard dilemma adds an ending. (BRA-2.1)"""
-    for counts in SHAPES[shape].sizes.values():
-        preset = counts.preset
-        if SHAPES[shape].continuing_answers:
-            assert preset.hard_dilemmas == preset.dilemmas
-            assert preset.endings.least == preset.endings.most == preset.dilemmas.least + 1
-        assert preset.hard_dilemmas.most <= preset.dilemmas.most
+    for shape in StoryShape:
+        for counts in SHAPES[shape].sizes.values():
+            preset = counts.preset
+            if SHAPES[shape].continuing_answers:
+                assert preset.hard_dilemmas == preset.dilemmas, shape
+                assert preset.endings.least == preset.endings.most == preset.dilemmas.least + 1, (
+                    shape
+                )
+            assert preset.hard_dilemmas.most <= preset.dilemmas.most, shape

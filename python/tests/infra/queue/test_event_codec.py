@@ -4,7 +4,6 @@ import json
 from typing import Any
 
 import attrs
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -86,16 +85,12 @@ KINDS = sorted(set(list_event_kinds()) - {UnknownEvent}, key=lambda kind: kind._
 RETRIED = ModelCallRetried(model="openai/gpt-4o", attempt=1, wait=2.5, problem="429")
 
 
-@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
-def test_every_event_survives_storage(kind: type[Event]) -> None:
+@given(st.data())
+@examples(20)
+def test_every_event_survives_storage(data: st.DataObject) -> None:
     """A follower of a job in another process receives equal events."""
-
-    @examples(20)
-    @given(st.data())
-    def check(data: st.DataObject) -> None:
+    for kind in KINDS:
         _require_round_trip(data.draw(events_of(kind)))
-
-    check()
 
 
 @given(UNKNOWN_EVENTS)

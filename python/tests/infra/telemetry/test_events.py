@@ -107,9 +107,11 @@ KINDS = [
 ]
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_no_event_has_a_field_that_a_log_line_cannot_carry(kind: type[Any]) -> None:
-    assert not {"event", "level", "timestamp"} & {field.name for field in attrs.fields(kind)}
+def test_no_event_has_a_field_that_a_log_line_cannot_carry() -> None:
+    for kind in KINDS:
+        assert not {"event", "level", "timestamp"} & {field.name for field in attrs.fields(kind)}, (
+            kind
+        )
 
 
 def test_an_embedder_s_own_structlog_logger_gets_the_events() -> None:
