@@ -6,7 +6,6 @@ from math import prod
 from attrs import evolve
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
-from questfoundry.domain.weaving.level_endings import split_endings
 
 from questfoundry.domain.solver.value_ranges import find_value_ranges
 from questfoundry.domain.story.beat import Beat, BeatRole
@@ -20,7 +19,7 @@ from questfoundry.domain.weaving.attempts import (
     add_third,
     find_attempt_places,
 )
-from questfoundry.domain.weaving.endings import SIDES
+from questfoundry.domain.weaving.endings import SIDES, split_endings
 from questfoundry.domain.weaving.flag_availability import find_varying_flags
 from questfoundry.domain.weaving.minor_choices import add_callbacks
 from tests.strategies.deeds import chapters, deeds
