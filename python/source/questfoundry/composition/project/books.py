@@ -14,7 +14,7 @@ from questfoundry.app.books.retrieval.strategies import Retrieval, choose_retrie
 from questfoundry.app.books.turn import BookAnswer, OnLimit
 from questfoundry.app.run.cooperative import yield_to_loop
 from questfoundry.app.run.spend_meter import meter_embeddings
-from questfoundry.composition.wiring.perform import finish_job
+from questfoundry.composition.wiring.finish import finish_job
 from questfoundry.domain.run.job import IngestJob
 
 if TYPE_CHECKING:

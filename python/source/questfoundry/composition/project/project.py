@@ -17,9 +17,10 @@ from questfoundry.composition.project.places import is_database_address, parse_p
 from questfoundry.composition.project.plays import ProjectPlays
 from questfoundry.composition.settings.settings import settings_in_memory
 from questfoundry.composition.settings.trust import Trust
+from questfoundry.composition.wiring.finish import finish_job
 from questfoundry.composition.wiring.inputs import RunOptions, job_options_of, live_parts_of
 from questfoundry.composition.wiring.models import Models, source_of_models
-from questfoundry.composition.wiring.perform import choose_start, finish_job, require_own_story
+from questfoundry.composition.wiring.perform import choose_start, require_own_story
 from questfoundry.domain.former_names import former_names
 from questfoundry.domain.run.job import PipelineJob, RewriteJob, StageJob
 

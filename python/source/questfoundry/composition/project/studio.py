@@ -11,7 +11,7 @@ from attrs import frozen
 from questfoundry.app.jobs.executor import LiveParts
 from questfoundry.app.session.session import InteractiveSession
 from questfoundry.app.session.transcript import ListedSession, begin_session, list_sessions
-from questfoundry.composition.wiring.perform import finish_job
+from questfoundry.composition.wiring.finish import finish_job
 from questfoundry.composition.wiring.studio import build_studio, list_agents
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.run.job import DelegatedJob

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from questfoundry.app.jobs.executor import NO_LIVE_PARTS, JobExecutor, LiveParts
+from questfoundry.app.jobs.executor import JobExecutor, LiveParts
 from questfoundry.app.jobs.in_process import InProcessJobExecutor
 from questfoundry.app.pipeline.rules import NewRun, ResumedRun, StageRequest, StageStart
 from questfoundry.app.run.cooperative import ForwardedEvents, yield_to_loop
@@ -275,14 +274,3 @@ def _spending_of(ledger: Ledger) -> Spending:
         output_tokens=ledger.usage.output_tokens,
         cost=ledger.cost,
     )
-
-
-async def finish_job(project: ProjectContainer, job: Job, live: LiveParts = NO_LIVE_PARTS) -> Any:
-    """Start ``job`` of ``project``, wait for its end, and return the object with its result."""
-    handle = await project.job_executor().start(job, live=live)
-    result = await handle.result()
-    if result.value is not None:
-        return result.value
-    from questfoundry.composition.wiring.stored_results import read_result
-
-    return await asyncio.to_thread(read_result, project, job, result)
