@@ -5,7 +5,7 @@ A run imports its code ahead, in a thread, so that the first use does not stop t
 """
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from importlib import import_module
 from inspect import signature
@@ -13,8 +13,6 @@ from pkgutil import resolve_name
 from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar
 
 from dependency_injector import providers
-
-from questfoundry.app.stages.descriptions import BUILT_IN
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
@@ -105,7 +103,6 @@ _RUN = (
 )
 _PIPELINE = (
     "questfoundry.app.pipeline.run_pipeline",
-    *(f"questfoundry.app.stages.{each.code.partition(':')[0]}" for each in BUILT_IN if each.code),
     "questfoundry.infra.export.gamebook.exporter",
     "questfoundry.infra.export.html.exporter",
     "questfoundry.infra.export.ink",
@@ -120,7 +117,16 @@ async def preload_run_modules(*, pipeline: bool = False) -> None:
 
     With ``pipeline``, the modules of all stages and of the exports are imported, too.
     """
-    await import_in_thread((*_RUN, *(_PIPELINE if pipeline else ())))
+    await import_in_thread((*_RUN, *(_list_pipeline_modules() if pipeline else ())))
+
+
+def _list_pipeline_modules() -> Iterator[str]:
+    from questfoundry.app.stages.descriptions import BUILT_IN
+
+    yield from _PIPELINE
+    for each in BUILT_IN:
+        if each.code:
+            yield f"questfoundry.app.stages.{each.code.partition(':')[0]}"
 
 
 async def import_in_thread(names: Iterable[str]) -> None:

@@ -10,9 +10,9 @@ from attrs import asdict, evolve
 from questfoundry.app.pipeline.rules import NewRun, ResumedRun, StageRequest, StageStart
 from questfoundry.app.project.patch import get_value
 from questfoundry.app.run.models import FixedModels, PhaseProviders
-from questfoundry.app.runs.choice import find_numbered_run
 from questfoundry.app.runs.coordinator import RunEnvironment, StageTask
 from questfoundry.app.runs.in_process import InProcessRunExecutor
+from questfoundry.app.runs.outcome import find_numbered_run
 from questfoundry.app.runs.team import Agent
 from questfoundry.app.session.approval import PolicyApproval
 from questfoundry.app.session.project_tools import ProjectTool, Work, compact_value, truncate_value
