@@ -99,7 +99,7 @@ def test_the_story_is_changed_on_the_map_by_the_keyboard(
         page.keyboard.press("Enter")
         expect(page.get_by_role("status")).to_have_text("The passage is added.")
         expect(panel.get_by_role("heading", name="The Stairs")).to_be_focused()
-        expect(panel.get_by_text("has no prose yet")).to_be_visible()
+        expect(panel.get_by_text("Has no text yet")).to_be_visible()
         if scripts:
             check_page(page)
         panel.locator("summary", has_text="Remove this").press("Enter")

@@ -73,7 +73,7 @@ async def test_what_an_edit_concerns_is_marked_on_the_map(project):
         page = html.fromstring((await desk.get("/map")).text)
         [box] = page.xpath("//a[@id='at-setup-1']")
         assert "found" in box.get("class")
-        assert "may need another text" in box.findtext("title")
+        assert "May need another text" in box.findtext("title")
 
 
 async def test_the_text_is_shown_whole_and_by_passage(project) -> None:

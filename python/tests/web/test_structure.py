@@ -157,7 +157,7 @@ async def test_the_story_is_changed_on_the_map(project: Path) -> None:
         page = await send(desk, f"/passage/{SOURCE}/insert", form)
         assert "The passage is added." in texts(page, "//main//*[@role='status']")
         assert texts(page, "//aside/h2") == ["The Stairs"]
-        assert "has no prose yet" in " ".join(texts(page, "//aside//li"))
+        assert "Has no text yet" in " ".join(texts(page, "//aside//li"))
         selected = html.fromstring(page.text).xpath("//a[contains(@class, 'selected')]/@id")
         assert selected == ["at-the-stairs"]
         [way] = await choices_of(desk)

@@ -133,7 +133,7 @@ def _find_warnings(views: ProjectViews) -> Mapping[str, Sequence[str]]:
         warnings.setdefault(place, []).append(views.insert_titles(found.item.problem))
     for stage in views.project.status().stages:
         for passage in stage.passages or ():
-            warnings.setdefault(passage, []).append("has no prose yet")
+            warnings.setdefault(passage, []).append("Has no text yet")
         for each in stage.differing:
-            warnings.setdefault(each.passage, []).append("may need another text")
+            warnings.setdefault(each.passage, []).append("May need another text")
     return warnings
