@@ -12,7 +12,7 @@ from questfoundry.domain.checks.law import Law
 from questfoundry.domain.finding import Finding
 from questfoundry.domain.story.passage import Passage, Structure
 from questfoundry.domain.story.source_text import Located
-from tests.support.checkout import ROOT
+from tests.support.checkout import BAKER
 from tests.support.qf import qf
 from tests.support.woven_project import GROW_FILE, edit, woven_project
 
@@ -323,8 +323,7 @@ def _json(folder: Path) -> Path:
 
 def test_a_slip_in_edited_prose_has_its_line_and_is_no_error(tmp_path: Path) -> None:
     """The author sees a slip at once, before the edit is accepted. (PRS-9.1)"""
-    example = ROOT / "examples" / "a-baker-inherits-a-lighthouse-that-has-no-door"
-    project = Path(shutil.copytree(example, tmp_path / "story"))
+    project = Path(shutil.copytree(BAKER, tmp_path / "story"))
     file = project / "artifacts" / "fill.yaml"
     lines = file.read_text("utf-8").splitlines()
     line = next(number for number, text in enumerate(lines) if text.strip() == "prose: |-")

@@ -7,10 +7,9 @@ from shutil import copytree, ignore_patterns
 import pytest
 
 from questfoundry.testing.scripted import says
-from tests.support.checkout import ROOT
+from tests.support.checkout import BAKER
 from tests.support.qf import qf, qf_answered
 
-BAKER = ROOT / "examples/a-baker-inherits-a-lighthouse-that-has-no-door"
 LINES = [
     "1 | Tilly | age | nineteen | always",
     "7 | Tilly | age | twenty | always",

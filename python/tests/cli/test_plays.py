@@ -8,16 +8,14 @@ from shutil import copytree
 
 import pytest
 
-from tests.support.checkout import ROOT
+from tests.support.checkout import BAKER
 from tests.support.qf import qf
 from tests.support.woven_project import edit
-
-EXAMPLE = ROOT / "examples" / "a-baker-inherits-a-lighthouse-that-has-no-door"
 
 
 @pytest.fixture
 def story(tmp_path: Path) -> Path:
-    return copytree(EXAMPLE, tmp_path / "story")
+    return copytree(BAKER, tmp_path / "story")
 
 
 def reword(story: Path, old: str, new: str) -> None:

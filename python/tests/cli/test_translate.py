@@ -8,10 +8,8 @@ from shutil import copytree, ignore_patterns
 import pytest
 
 from questfoundry.testing.scripted import says
-from tests.support.checkout import ROOT
+from tests.support.checkout import BAKER
 from tests.support.qf import qf, qf_answered
-
-BAKER = ROOT / "examples/a-baker-inherits-a-lighthouse-that-has-no-door"
 
 
 @pytest.fixture

@@ -12,11 +12,10 @@ from ruamel.yaml import YAML
 from questfoundry.domain.protocols.translations import Glossary, Translation
 from questfoundry.domain.story.prose import find_conditional_names
 from tests.docs.test_examples import run_in
-from tests.support.checkout import DOCS, ROOT, blocks
+from tests.support.checkout import BAKER, DOCS, blocks
 from tests.support.qf import qf
 
 GUIDE = DOCS / "guides/translate.md"
-BAKER = ROOT / "examples/a-baker-inherits-a-lighthouse-that-has-no-door"
 
 
 def test_the_commands_of_the_guide_say_this(

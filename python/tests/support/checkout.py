@@ -13,6 +13,8 @@ SOURCE = ROOT / "python/source/questfoundry"
 TESTS = ROOT / "python/tests"
 PROMPTS = ROOT / "prompts"
 DOCS = ROOT / "docs"
+BAKER = TESTS / "data/baker"
+"""A finished micro story, without exports."""
 
 _FENCE = re.compile(
     r"(?P<before>[^\n]*)\n```(?P<language>\w+)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL

@@ -15,9 +15,8 @@ from questfoundry.domain.models.traits import Capabilities, ModelTraits
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.text_fact import FactLine, simplify
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls
-from tests.support.checkout import ROOT
+from tests.support.checkout import BAKER, ROOT
 
-BAKER = ROOT / "examples/a-baker-inherits-a-lighthouse-that-has-no-door"
 PLANTED = ROOT / "python/tests/data/planted.yaml"
 LARGE = ModelTraits(capabilities=Capabilities(context_window=128_000))
 TEXT = re.compile(r"\n\[(\d+)\](.*?)(?=\n\[\d+\]|\Z)", re.DOTALL)

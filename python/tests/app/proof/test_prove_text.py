@@ -17,9 +17,8 @@ from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.errors import InputError, StoreDamagedError, TimedOutError
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls
-from tests.support.checkout import ROOT
+from tests.support.checkout import BAKER
 
-BAKER = ROOT / "examples/a-baker-inherits-a-lighthouse-that-has-no-door"
 LARGE = ModelTraits(capabilities=Capabilities(context_window=128_000))
 YOUNG, OLD = "She is nineteen, said the sign.", "She is twenty, said the sign."
 FACTS = {YOUNG: "Tilly | age | nineteen | always", OLD: "Tilly | age | twenty | always"}

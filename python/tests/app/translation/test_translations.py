@@ -18,9 +18,8 @@ from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.errors import BudgetReachedError, InputError, TimedOutError
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls
-from tests.support.checkout import ROOT
+from tests.support.checkout import BAKER
 
-BAKER = ROOT / "examples/a-baker-inherits-a-lighthouse-that-has-no-door"
 LARGE = ModelTraits(capabilities=Capabilities(context_window=128_000))
 FIRST = "*A baker inherits a lighthouse that has no door.*"
 Rows = list[list[str]]
