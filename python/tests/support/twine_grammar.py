@@ -67,6 +67,10 @@ SUGARCUBE: Table = [
     ("<<silently>>[[B]]<</silently>>", ""),
     ("<<nobr>>[[go|\nB]]<</nobr>>", "B"),
     ("<<= '[[B]]'>>", "B"),
+    ('<<= "[" + "[B]]">>', "?"),
+    ("{{{\n[[B]]\n}}}\n[[C]]", "C"),
+    ("{{{\n[[B]]\n}}} [[C]]", "BC"),
+    ("x {{{\n[[B]]\n}}} [[C]]", "C"),
     ('<<= "[[" + "B]]">>', "?"),
 ]
 
@@ -131,6 +135,17 @@ HARLOWE: Table = [
     ("[[* B]]", "B"),
     ("(link-goto: 'go', ' B')", ""),
     ("(if: false)[[[B]]]", ""),
+    ("(link: 'x')[(show: ?m)] |m)[ [[B]] ]", "B"),
+    ("(link: 'x')[(link: 'y')[(show: ?n)]] |n)[ [[B]] ]", "B"),
+    ("(link: 'x')[(if: $x)[(show: ?o)]] |o)[ [[B]] ]", "?"),
+    ("(else-if: false)[ [[B]] ]", "B"),
+    ("(if: false)[x](if: true) y (else:)[ [[B]] ]", "B"),
+    ("(if: false)+(if: true)[ [[C]] ](else:)[ [[B]] ]", "B"),
+    ("(if: 2 isnot 2)[ [[B]] ]", "?"),
+    ("(print: '[' + '[B]]')", "?"),
+    ("(print: '[[' + 'B' + ']]')", "?"),
+    ("(link-goto: 'B', '')", "B"),
+    ("(link-goto: '[[C]]', 'B')", "?"),
 ]
 
 CHAPBOOK: Table = [
@@ -179,6 +194,7 @@ CHAPBOOK: Table = [
     ("[if false]\n[[B]]\n\n[continue]\n[[C]]", "C"),
     ("[note; if true]\n[[B]]", ""),
     ("[ifnever true]\n[[B]]", ""),
+    ("[ifnever]\n[[B]]", "?"),
     ("{link  to: 'B'}", "B"),
     ("{ link to: 'B' }", "B"),
     ("{link to:\n'B'}", "B"),
@@ -217,14 +233,38 @@ SNOWMAN: Table = [
     ("<span data-passage='B'>x</span>", ""),
     ("<% if (false) { %>[[B]]<% } %>", ""),
     ("<%= '[[B]]' %>", "?"),
+    ("<%= '[' + '[B]]' %>", "?"),
     ("<% /* [[B]] */ %>", ""),
+]
+
+HARLOWE_1: Table = [
+    ("|door)[A door: [[B]] ]", "B"),
+    ("[[ B ]]", ""),
+    ("(if: false)[ [[B]] ]", ""),
+    ("(if: false) [ [[B]] ]", "B"),
+    ("(if: false)[ [[B]] ]<x|", "B"),
+    ("(if: visits is 1)[ [[B]] ]", "?"),
+]
+
+HARLOWE_2: Table = [
+    ("(if: false)[[B]]", "B"),
+    ("(if: true)[[B]](else:)[ [[C]] ]", "BC"),
+    ("(if: visits is 1)[ [[B]] ]", "?"),
+    ('<tw-link passage-name="B">x</tw-link>', "?"),
+]
+
+HARLOWE_3: Table = [
+    ("(if: false)[[B]]", ""),
+    ("(if: true)[[B]](else:)[ [[C]] ]", "?"),
+    ("(if: (visited: 'Start'))[ [[B]] ](else:)[ [[C]] ]", "?"),
+    ('<tw-link passage-name="B">x</tw-link>', ""),
 ]
 
 WITH_PROGRAM: Mapping[str, tuple[str, str, Table]] = {
     "sugarcube-2.31.1": ("SugarCube", "2.31.1", SUGARCUBE),
-    "harlowe-3.1.0": ("Harlowe", "3.1.0", [*HARLOWE, ("(if: false)[[B]]", "")]),
-    "harlowe-2.1.0": ("Harlowe", "2.1.0", [*HARLOWE, ("(if: false)[[B]]", "B")]),
-    "harlowe-1.2.4": ("Harlowe", "1.2.4", [("|door)[A door: [[B]] ]", "B"), ("[[ B ]]", "")]),
+    "harlowe-3.1.0": ("Harlowe", "3.1.0", [*HARLOWE, *HARLOWE_3]),
+    "harlowe-2.1.0": ("Harlowe", "2.1.0", [*HARLOWE, *HARLOWE_2]),
+    "harlowe-1.2.4": ("Harlowe", "1.2.4", HARLOWE_1),
     "chapbook-1.2.0": ("Chapbook", "1.2.0", CHAPBOOK),
     "snowman-1.4.0": ("Snowman", "1.4.0", SNOWMAN),
     "snowman-2.0.2": ("Snowman", "2.0.2", [*SNOWMAN[:12], ("```\n[[B]]\n```", "?")]),

@@ -143,6 +143,33 @@ def test_a_link_to_a_special_passage_leads_there(
     assert (Law.JOINS not in {each.item.rule for each in check_foreign(read).errors}) is is_place
 
 
+@pytest.mark.parametrize(
+    ("story_format", "version", "link", "is_joined"),
+    [
+        ("SugarCube", "2.31.1", "[[Go|Salt &amp; Sun]]", True),
+        ("SugarCube", "2.31.1", '<<goto "Salt &amp; Sun">>', True),
+        ("SugarCube", "2.31.1", "[[Go|Salt &nbsp;& Sun]]", False),
+        ("Harlowe", "3.1.0", "[[Go->Salt &#38; Sun]]", True),
+        ("Chapbook", "1.2.0", "[[Go->Salt &amp; Sun]]", False),
+        ("Snowman", "1.4.0", "[[Go->Salt &amp; Sun]]", True),
+        ("Snowman", "1.4.0", "[[Go->Salt &#38; Sun]]", False),
+        ("Snowman", "2.0.2", "[[Go->Salt &#38; Sun]]", True),
+    ],
+)
+def test_a_name_with_a_character_reference(
+    story_format: str, version: str, link: str, is_joined: bool
+) -> None:
+    """Formats decode different references in a name, as their programs showed. (FMT-6.20)"""
+    read = story(story_format, f"{link}\n\n:: Salt & Sun\nText.", version)
+    assert (Law.JOINS not in {each.item.rule for each in check_foreign(read).errors}) is is_joined
+
+
+def test_a_name_with_brackets_is_not_missing_in_an_unknown_format() -> None:
+    """SugarCube pairs brackets in a name, and other formats do not. (FMT-6.20)"""
+    read = twee(":: Start\n[[Room [1]]]\n\n:: Room \\[1\\]\nText.")
+    assert not check_foreign(read).errors
+
+
 def test_a_variable_that_is_never_set_is_reported() -> None:
     """A misspelt name closes a link for all players, and nothing else tells the author why."""
     text = "<<set $key to true>>[[On|Mid]]\n\n:: Mid\n<<if $ky>>[[In|A]]<</if>>[[Out|A]]\n\n:: A\nx"

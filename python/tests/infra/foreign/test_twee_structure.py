@@ -12,7 +12,7 @@ from questfoundry.domain.protocols.exporter import SourceFile
 from questfoundry.domain.story.foreign.story import ForeignStory
 from questfoundry.domain.story.source_text import FilePlace
 from questfoundry.infra.foreign.twee import TweeReader
-from tests.support.reading import choices, passage, twee, unmodelled
+from tests.support.reading import choices, passage, rules, twee, unmodelled
 
 CHAPBOOK = Path(__file__).parents[2] / "data/chapbook"
 
@@ -49,6 +49,25 @@ def test_story_data_names_the_start() -> None:
 @pytest.mark.parametrize("data", ["{", "[]", "[" * 100_000, '{"start": null}', "9" * 5000])
 def test_story_data_that_cannot_be_read_is_left_out(data: str) -> None:
     assert twee(f":: Start\n:: StoryData\n{data}").structure.start == "Start"
+
+
+def test_the_start_of_faulty_story_data_is_not_known() -> None:
+    """One comma too many hides the start, and no passage is unreachable for certain. (FMT-7.13)"""
+    story = twee(':: Start\nOver.\n:: Hall\n[[Start]]\n:: StoryData\n{"start": "Hall",}')
+    assert rules(story) == set()
+    assert unmodelled(story) == [
+        "5: StoryData is not valid JSON, so the start and the format are not known"
+    ]
+
+
+@pytest.mark.parametrize("naming", [":: StoryIncludes\nparts/2.twee\n", "::@include 2.twee\n"])
+def test_passages_of_other_files_are_not_missing(naming: str) -> None:
+    """Twine 1 and Twee 2 add the files that a passage names. (FMT-7.12)"""
+    begin = f"{naming}\n::Settings [twee2]\n@x = 1\n\n:: Start\n[[Hall]]"
+    assert rules(twee(begin)) == set()
+    assert rules(twee(begin, ":: Hall\nOver.")) == set()
+    assert rules(twee(begin, ":: Attic\nOver.")) >= {Law.JOINS}
+    assert names(twee(begin, ":: Hall\nOver.")) == ["Start", "Hall"]
 
 
 def test_a_file_without_a_passage_is_refused() -> None:

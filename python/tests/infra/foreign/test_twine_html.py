@@ -162,3 +162,15 @@ def test_a_story_without_passages_is_refused() -> None:
     for text in (page(), page(empty), page(empty).replace('"1"', '""')):
         with pytest.raises(InputError, match="has no passage"):
             read(text)
+
+
+@pytest.mark.parametrize(("story_format", "start"), [("Harlowe", "B"), ("SugarCube", "")])
+@pytest.mark.parametrize("number", ["", 'startnode=""'])
+def test_harlowe_needs_no_number_of_the_start(story_format: str, start: str, number: str) -> None:
+    """Harlowe begins at the lowest number; other formats show an error. (FMT-12.3)"""
+    story = read(
+        f'<tw-storydata name="T" {number} format="{story_format}">'
+        "<tw-passagedata pid=10 name=A>a</tw-passagedata>"
+        "<tw-passagedata pid=9 name=B>[[A]]</tw-passagedata></tw-storydata>"
+    )
+    assert story.structure.start == start

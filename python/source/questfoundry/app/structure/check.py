@@ -28,7 +28,12 @@ from questfoundry.domain.answer.schema import find_steps
 from questfoundry.domain.artifacts.fill import FINDINGS, FillArtifact, PassageProse
 from questfoundry.domain.artifacts.grow import GrowArtifact
 from questfoundry.domain.checks.check import check, check_form, list_laws
-from questfoundry.domain.checks.foreign import DoubtedFinding, build_playable, separate_doubted
+from questfoundry.domain.checks.foreign import (
+    DoubtedFinding,
+    build_playable,
+    separate_doubted,
+    separate_form,
+)
 from questfoundry.domain.checks.law import CODE_LAWS, AddedLaw, Law
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.fault import Fault
@@ -148,7 +153,7 @@ def check_foreign(
         check_conditional_texts=False,
     )
     findings, doubted = separate_doubted(story, structure, [each.item for each in result.findings])
-    form = check_form(story.structure)
+    form, unsure = separate_form(story, check_form(story.structure))
     return evolve(
         result,
         laws=(*result.laws, *CODE_LAWS),
@@ -157,7 +162,9 @@ def check_foreign(
             *story.findings,
             *(Located(each, story.places.get(each.place)) for each in findings),
         ),
-        doubted=tuple(Located(each, story.places.get(each.finding.place)) for each in doubted),
+        doubted=tuple(
+            Located(each, story.places.get(each.finding.place)) for each in (*unsure, *doubted)
+        ),
     )
 
 

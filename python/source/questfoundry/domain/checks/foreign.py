@@ -67,6 +67,23 @@ def separate_doubted(
     return certain, doubted
 
 
+def separate_form(
+    story: ForeignStory, findings: Iterable[Finding]
+) -> tuple[Sequence[Finding], Sequence[DoubtedFinding]]:
+    """Return the certain and the doubtful ``findings`` about the form of the structure.
+
+    A link may lead to a passage in a file that was not read.
+    """
+    hidden = next((each for each in story.unmodelled if each.hides_passages), None)
+    found = list(findings)
+    if hidden is None:
+        return found, ()
+    unsure = [each for each in found if each.rule in (Law.JOINS, Law.START)]
+    return [each for each in found if each not in unsure], [
+        DoubtedFinding(finding=each, cause=hidden) for each in unsure
+    ]
+
+
 def _merge_by_link(
     structure: Structure, findings: Iterable[Finding], story: ForeignStory
 ) -> Iterable[Finding]:
@@ -84,14 +101,17 @@ def _merge_by_link(
         and not (each.rule in _PACE_LAWS and story.is_split)
     ]
     closed = {each.place for each in found if each.rule == Law.OPENS}
-    open_links = {link_id(each.id) for each in structure.choices if each.id not in closed}
+    same = story.same_links
+    open_ids = [link_id(each.id) for each in structure.choices if each.id not in closed]
+    open_links = {same.get(each, each) for each in open_ids}
     reported: set[str] = set()
     for finding in found:
         link = link_id(finding.place)
         if finding.rule == Law.OPENS:
-            if link in open_links or link in reported:
+            whole = same.get(link, link)
+            if whole in open_links or whole in reported:
                 continue
-            reported.add(link)
+            reported.add(whole)
         yield evolve(finding, place=link) if link != finding.place else finding
 
 

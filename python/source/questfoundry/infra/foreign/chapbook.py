@@ -73,7 +73,7 @@ _PASSAGE = re.compile(r"\bpassage(?=\s*:)")
 _CONDITION = re.compile(r"(if|unless)\s+(.*)", re.DOTALL | re.IGNORECASE)
 _FOR = re.compile(r"\bfor\s*:\s*['\"]([\w.]+)['\"]")
 _NAME = re.compile(r"[A-Za-z_][\w.]*")
-_HIDDEN = re.compile(r"note|fixme|todo|css|javascript|ifnever\b.*")
+_HIDDEN = re.compile(r"note|fixme|todo|css|javascript|ifnever\s.*")
 _HIDDEN_BY_VERSION_1 = re.compile(r"note to self")
 _HIDDEN_BY_VERSION_2 = re.compile(r"note\s+to\s+myself|n\.?b\.?")
 _PROSE = re.compile(
@@ -132,6 +132,10 @@ class Chapbook(MarkdownMarkup):
                 self._read_insert(name, token["insert_code"], token[0])
             case _:
                 super().handle_token(token)
+
+    def decode_entities(self, name: str) -> str:
+        """Return ``name``: Chapbook decodes nothing in it."""
+        return name
 
     def _may_be_text(self, code: Match[str]) -> bool:
         before = code.string[max(0, code.start() - 500) : code.start()]

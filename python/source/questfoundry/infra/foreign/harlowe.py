@@ -1,5 +1,7 @@
 """Read Harlowe's markup: macros ``(name: ...)``, and hooks, which are texts in square brackets."""
 
+from __future__ import annotations
+
 import re
 from re import Match
 from typing import ClassVar
@@ -16,6 +18,7 @@ from questfoundry.domain.story.foreign.expressions import (
     UnknownCondition,
     Variable,
     conjoin,
+    disjoin,
     negate,
     text_value,
 )
@@ -25,7 +28,12 @@ from questfoundry.infra.foreign.harlowe_links import LINK, locate_target, parse_
 from questfoundry.infra.foreign.hook_visibility import HookVisibility
 from questfoundry.infra.foreign.parser_state import ParserState, limit_condition
 from questfoundry.infra.foreign.sugarcube_code import find_variables
-from questfoundry.infra.foreign.twine_markup import SCRIPT_OR_INPUT, TwineLink, TwineMarkup
+from questfoundry.infra.foreign.twine_markup import (
+    SCRIPT_OR_INPUT,
+    TwineLink,
+    TwineMarkup,
+    has_joined_markup,
+)
 
 _UNIT = rf"[^()\"']++|(?<=\w)'s\b|{STRING}|[\"']"
 
@@ -40,6 +48,7 @@ _ALL_TEXTS = re.compile(rf"\s*(?:{STRING})\s*(?:,\s*(?:{STRING})\s*)?")
 _LEADING = re.compile(r"\((?:[\w-]*go-?to|display|redirect|undo):", re.IGNORECASE)
 _SETTING = re.compile(r"\((?:set|put|move):", re.IGNORECASE)
 _ATTACHED = re.compile(r"\s*\+?\s*(?:\|[\w-]*[>)])?")
+_ATTACHED_IN_1 = re.compile(r"(?:\|[\w-]*>)?")
 _VARIABLE = re.compile(r"[$_][A-Za-z_]\w*$")
 
 # Harlowe ignores dashes, underscores and case in macro names.
@@ -86,7 +95,10 @@ class _Hook:
     is_hidden: bool = False
     outer_condition: Condition = ALWAYS
     outer_late_condition: Condition = ALWAYS
-    else_condition: Condition = ALWAYS
+    else_condition: Condition | None = None
+    """The condition of an ``(else:)`` after a hook with this changer."""
+    inner_else_condition: Condition | None = None
+    """The condition of an ``(else:)`` that comes next in the hook; none follows an ``(if:)``."""
 
 
 class Harlowe(TwineMarkup):
@@ -124,12 +136,14 @@ class Harlowe(TwineMarkup):
 
     def resolve_target(self, target: str) -> str | None:
         """Return the passage to which a link to ``target`` leads; see ``locate_target``."""
-        return locate_target(target, self._state.story.names)
+        found = locate_target(target, self._state.story.names)
+        return found and self.find_name(found)
 
     def handle_token(self, token: Match[str]) -> None:
         """Read a link, a macro call, or the opening or closing bracket of a hook."""
         between = token.string[self._end : token.start()]
-        if not _ATTACHED.fullmatch(between):
+        pattern = _ATTACHED_IN_1 if self._state.story.is_before(2) else _ATTACHED
+        if not pattern.fullmatch(between):
             self._next_hook = None
         match token.lastgroup:
             case "call":
@@ -144,6 +158,7 @@ class Harlowe(TwineMarkup):
                 self._open_hook(token)
                 super().handle_token(token)
                 self._close_hook()
+                self._hooks[-1].inner_else_condition = _UNKNOWN_ELSE
             case "open_hook":
                 self._open_hook(token)
             case "close_hook" if len(self._hooks) > 1:
@@ -151,6 +166,11 @@ class Harlowe(TwineMarkup):
             case _:
                 super().handle_token(token)
         self._end = token.end()
+
+    def _read_tag(self, tag: str) -> None:
+        if tag.startswith("<tw-link") and self._state.story.is_before(3):
+            self._state.note_unknown_target(tag)
+        super()._read_tag(tag)
 
     def close(self) -> None:
         """Close all hooks that are still open at the end of the passage."""
@@ -160,9 +180,14 @@ class Harlowe(TwineMarkup):
     def _open_hook(self, token: Match[str]) -> None:
         hook, self._next_hook = self._next_hook or _Hook(), None
         before = token.string[max(0, token.start() - 60) : token.start()]
-        hook.outer_late_condition = self._state.late_condition
         if found := _VARIABLE.search(before):
             hook.condition = UnknownCondition(found[0])
+        elif self._state.story.is_before(2) and self._visibility.has_name_after(token.start()):
+            # Harlowe 1 attaches nothing to such a hook.
+            hook = _Hook()
+        hook.outer_late_condition = self._state.late_condition
+        if hook.else_condition is not None:
+            self._hooks[-1].inner_else_condition = hook.else_condition
         hook.condition, can_change = self._visibility.open_hook(
             token.start(), before, hook.condition, is_hidden=hook.is_hidden
         )
@@ -188,7 +213,7 @@ class Harlowe(TwineMarkup):
     def _read_macro(self, name: str, code: str, whole: str) -> None:
         plain, shown = re.sub("[-_]", "", name.lower()), f"({name}:)"
         if _CONDITIONS.fullmatch(plain):
-            self._attach_changer(_Hook(condition=self._read_condition(plain, code)))
+            self._attach_changer(self._read_condition(plain, code))
         elif plain in ("set", "put", "show", "linkshow"):
             self._read_change_macro(plain, code)
         elif _CLICKS.fullmatch(plain):
@@ -214,6 +239,7 @@ class Harlowe(TwineMarkup):
         old = self._next_hook or _Hook()
         self._next_hook = _Hook(
             condition=conjoin(old.condition, hook.condition),
+            else_condition=_join_else(old.else_condition, hook.else_condition),
             label=old.label if hook.label is None else hook.label,
             target=hook.target or old.target,
             click_condition=conjoin(old.click_condition, hook.click_condition),
@@ -222,26 +248,28 @@ class Harlowe(TwineMarkup):
             is_hidden=old.is_hidden or hook.is_hidden,
         )
 
-    def _read_condition(self, name: str, code: str) -> Condition:
-        around = self._hooks[-1]
+    def _read_condition(self, name: str, code: str) -> _Hook:
+        around = self._hooks[-1].inner_else_condition
         condition = (
-            self._state.resolve_condition(read_condition(code, self._state.passage.name))
-            if code.strip()
-            else ALWAYS
+            self._state.resolve_condition(self._parse_condition(code)) if code.strip() else ALWAYS
         )
-        match name:
-            case "if":
-                around.else_condition = negate(condition)
-                return condition
-            case "unless":
-                around.else_condition = condition
-                return negate(condition)
-            case _:
-                found = limit_condition(conjoin(around.else_condition, condition), code)
-                around.else_condition = limit_condition(
-                    conjoin(around.else_condition, negate(condition)), "else"
-                )
-                return found
+        if name == "if":
+            return _Hook(condition=condition, else_condition=negate(condition))
+        if name == "unless":
+            return _Hook(condition=negate(condition), else_condition=condition)
+        if around is None or around == _UNKNOWN_ELSE:
+            # Harlowe shows the hook, below an error, if no hook with a condition is before it.
+            return _Hook(condition=around or ALWAYS)
+        return _Hook(
+            condition=limit_condition(conjoin(around, condition), code),
+            else_condition=limit_condition(conjoin(around, negate(condition)), "else"),
+        )
+
+    def _parse_condition(self, code: str) -> Condition:
+        before = self._state.story.is_before
+        if any(before(*version) and new.search(code) for version, new in _NEW_IN.items()):
+            return UnknownCondition(" ".join(code.split()))
+        return read_condition(code, self._state.passage.name)
 
     def _read_link_macro(self, name: str, code: str) -> None:
         texts = _string_literals(code)
@@ -265,7 +293,7 @@ class Harlowe(TwineMarkup):
 
     def _read_timed_macro(self, name: str, code: str) -> None:
         when = _WHEN.fullmatch(code) if name == "event" else None
-        inner = read_condition(when[1], self._state.passage.name) if when else ALWAYS
+        inner = self._parse_condition(when[1]) if when else ALWAYS
         self._attach_changer(_Hook(label="", click_condition=inner, is_single_use=name != "live"))
 
     def _read_input_macro(self, kind: str, code: str) -> None:
@@ -283,7 +311,9 @@ class Harlowe(TwineMarkup):
         if not texts or not _ALL_TEXTS.fullmatch(code):
             self._state.note_unknown_target(whole)
         elif name == "linkgoto":
-            self._add_link(TwineLink(label=texts[0], target=texts[-1]), whole)
+            if "[[" in texts[0]:
+                self._state.note_unknown_text(whole)
+            self._add_link(TwineLink(label=texts[0], target=texts[-1] or texts[0]), whole)
         else:
             shows, maybe = name == "display", bool(self._uncertain_hooks)
             self._state.add_choice(
@@ -307,12 +337,21 @@ class Harlowe(TwineMarkup):
     def _read_nested_code(self, code: str, whole: str) -> None:
         for text in _STRING.findall(code):
             self._add_links_in(text[1:-1])
-        if "[[" in _STRING.sub("", code):
+        if "[[" in _STRING.sub("", code) or has_joined_markup(_STRING.findall(code)):
             self._state.note_unknown_text(code)
         if _LEADING.search(code):
             self._state.note_unknown_target(whole)
         if _SETTING.search(code):
             self._state.untracked |= find_variables(code)
+
+
+_UNKNOWN_ELSE = UnknownCondition("(else:)")
+_NEW_IN = {(3, 1): re.compile(r"\bvisits?\b"), (3, 3): re.compile(r"\(\s*visited:", re.IGNORECASE)}
+"""Code that earlier versions do not know, by the version."""
+
+
+def _join_else(one: Condition | None, other: Condition | None) -> Condition | None:
+    return other if one is None else one if other is None else disjoin(one, other)
 
 
 def _string_literals(code: str) -> list[str]:

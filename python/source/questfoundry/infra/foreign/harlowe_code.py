@@ -40,7 +40,7 @@ _VISITED = re.compile(rf"\(\s*visited:\s*({STRING})\s*\)")
 _CONTAINS = re.compile(rf"\(\s*history:\s*\)\s+contains\s+({STRING})")
 _IN_HISTORY = re.compile(rf"({STRING})\s+is\s+(not\s+)?in\s+\(\s*history:\s*\)")
 _POSSESSIVE = re.compile(r"([$_]\w+(?:\.\w+)*)'s\s+(?=[A-Za-z_])")
-_IS_NOT = re.compile(r"\bis\s+not\b(?!\s+(?:in|a)\b)")
+_IS_NOT = re.compile(r"\bis not\b(?!\s+(?:in|a)\b)")
 _COMPARED = re.compile(r"\bis(?:not)?\b|[<>]")
 _OWN_READING = re.compile(
     r"\b(?:and|or)\s+(?:\"\"|\d+|[$_][\w.]+)\s*(?:$|\)|and\b|or\b)"  # follows a comparison
@@ -48,6 +48,7 @@ _OWN_READING = re.compile(
 )
 # Operators of other languages: Harlowe shows an error, followed by the hook's text.
 _NO_SIGNS = re.compile(r"[!=]=|!|&&|\|\|")
+_ONE_WORD = re.compile(r"\bisnot\b")
 _TO = re.compile(r"\s*([$_][A-Za-z_][\w.]*)\s+to\s+(.+)", re.DOTALL)
 _INTO = re.compile(r"\s*(.+)\s+into\s+([$_][A-Za-z_][\w.]*)\s*", re.DOTALL)
 _IT = re.compile(r"\bit\b", re.IGNORECASE)
@@ -65,7 +66,7 @@ def read_condition(code: str, passage: str) -> Condition:
     bare = "".join('""' if each[:1] in "\"'" and each else each for each in _STRINGS.split(plain))
     mixed = re.search(r"\band\b", bare) and re.search(r"\bor\b", bare)
     own_reading = _COMPARED.search(bare) and _OWN_READING.search(bare)
-    if _NO_SIGNS.search(bare) or mixed or own_reading:
+    if _NO_SIGNS.search(bare) or _ONE_WORD.search(code) or mixed or own_reading:
         return unknown
     found = parse_condition(plain, _language(passage))
     return unknown if isinstance(found, UnknownCondition) else found

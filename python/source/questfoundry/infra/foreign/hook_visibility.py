@@ -35,6 +35,8 @@ class HookVisibility:
         self._tags_after = find_hook_tags(state.passage.text)
         self._show_counts = count_shown_names(state.passage.text)
         self._variables: dict[str, list[str]] = {}
+        self._shown_later: dict[str, bool] = {}
+        """The names of hooks that clicks before them may show, and whether every click does."""
         self._number = 0
 
     def open_hook(
@@ -61,8 +63,16 @@ class HookVisibility:
             return UnknownCondition(f"?{name} is shown"), False
         return condition, False
 
+    def has_name_after(self, start: int) -> bool:
+        """Return whether a name follows the hook at the offset ``start``."""
+        return start in self._tags_after
+
     def show(self, code: str, *, is_uncertain: bool) -> None:
-        """Show the hooks that ``code`` names."""
+        """Show the hooks that ``code`` names: those so far, and after a click also later ones."""
+        if self._state.is_in_click:
+            always = self._state.is_shown_always and not is_uncertain
+            for name in list_hook_names(code):
+                self._shown_later[name] = always and self._shown_later.get(name, True)
         shown = {each for name in list_hook_names(code) for each in self._variables.get(name, ())}
         if is_uncertain:
             self._state.untracked |= shown
@@ -75,6 +85,12 @@ class HookVisibility:
         number = f" ({len(variables) + 1})" if variables else ""
         variables.append(f"?{name or 'hook'} is shown{number}")
         self._state.set_variables({variables[-1]: FALSE})
+        if self._shown_later.get(plain):
+            self._state.begin_click("")
+            self._state.set_variables({variables[-1]: TRUE})
+            self._state.end_click(once=True)
+        elif plain in self._shown_later:
+            self._state.untracked.add(variables[-1])
         self._state.late_condition = conjoin(
             self._state.late_condition, Truth(Variable(variables[-1]))
         )

@@ -59,7 +59,7 @@ class MarkdownMarkup(TwineMarkup):
             return target
         if _ADDRESS.match(target):
             return ""
-        return None if re.search(r"\{|<%", target) else target
+        return None if re.search(r"\{|<%", target) else self.find_name(target)
 
     def _may_be_text(self, code: Match[str]) -> bool:
         if code.lastgroup == "fence":

@@ -217,6 +217,17 @@ class ParserState(CodeNotes):
         return not all(are_exclusive(self.condition, each) for each in self._jump_conditions)
 
     @property
+    def is_in_click(self) -> bool:
+        """Return whether the current line is inside a clickable element."""
+        return bool(self._open_clicks)
+
+    @property
+    def is_shown_always(self) -> bool:
+        """Return whether no condition around the current line can hide it from players."""
+        conditions = [self.condition, *(each.outer_condition for each in self._open_clicks)]
+        return all(each == ALWAYS for each in conditions)
+
+    @property
     def is_only_settings(self) -> bool:
         """Return whether the passage has no code except assignments that are understood."""
         return not (self.choices or self.unmodelled or self.untracked)

@@ -5,6 +5,7 @@ The names of variables include the prefix of the object that stores them, as in 
 
 from __future__ import annotations
 
+import html
 import re
 from re import Match
 from typing import ClassVar
@@ -40,6 +41,7 @@ _RENDER = re.compile(rf"\s*(?:window\.)?story\.render\(\s*({TEXT})\s*\)\s*;?\s*"
 _BRACE = re.compile(rf"{TEXT}|[{{}}]")
 _SPACE = re.compile(_GAP)
 
+_ENTITY_IN_1 = re.compile("&(?:amp|lt|gt|quot|#x27|#x60);")
 _TEMPLATE = r"<%(?:[^<%]|<(?!%)|%(?!>))*+%>"
 _LINK_IN_LINE = re.compile(r"\[\[(?P<link_inner>.*?)\]\]")
 # The links of version 2.1 have one separator, and no other bar or sign "less than".
@@ -86,6 +88,12 @@ class Snowman(MarkdownMarkup):
         story = self._state.story
         found = super().resolve_target(target)
         return target if found == "" and story.version and not story.is_before(2) else found
+
+    def decode_entities(self, name: str) -> str:
+        """Return ``name`` without the character references that this version decodes."""
+        if not self._state.story.is_before(2):
+            return super().decode_entities(name)
+        return _ENTITY_IN_1.sub(lambda found: html.unescape(found[0]), name)
 
     def is_link_tag(self, tag: str) -> bool:
         """Return whether ``tag`` is a link; other elements with ``data-passage`` do nothing."""

@@ -126,8 +126,10 @@ def read_handler_settings(code: str) -> Mapping[str, Expression] | None:
 def is_output_only(code: str) -> bool:
     """Return whether ``code`` clearly changes no variable and leads to no other passage."""
     bare = re.sub(TEXT, '""', code)
+    joined = "".join(found[0][1:-1] for found in re.finditer(TEXT, code))
     if (
         "[[" in code
+        or "[[" in joined
         or "<" in re.sub(r"<=?\s", "", code)
         or re.search(r"\bstory\b", bare)
         or "`" in code

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from pathlib import PurePath
 
 from attrs import evolve, frozen
 
@@ -16,11 +17,13 @@ class SourceFacts:
 
     ``names``: the passages to which a link may lead.
     ``version``: the version of the story format, as numbers; empty if it is unknown.
+    ``files``: the names of the files that were read, without their folders.
     ``hooks``: how often code names each of Harlowe's hooks; ``None`` if code may mean any hook.
     """
 
     names: AbstractSet[str] = frozenset()
     version: tuple[int, ...] = ()
+    files: AbstractSet[str] = frozenset()
     hooks: Mapping[str, int] | None = None
 
     def is_before(self, *version: int) -> bool:
@@ -44,5 +47,6 @@ def collect_facts(passages: Sequence[TweePassage], story_format: str, version: s
     return SourceFacts(
         names={e.name for e in passages if find_role(e, story_format) is not PassageRole.CODE},
         version=tuple(map(int, re.findall(r"\d+", version.partition("-")[0]))),
+        files={PurePath(each.place.file).name for each in passages},
         hooks=count_hook_names(each.text for each in passages) if is_harlowe else None,
     )

@@ -42,7 +42,7 @@ from questfoundry.infra.foreign.sugarcube_code import (
     read_settings,
 )
 from questfoundry.infra.foreign.sugarcube_links import IMAGE, LINK, SugarCubeMarkup, parse_image
-from questfoundry.infra.foreign.twine_markup import Branches, TwineLink
+from questfoundry.infra.foreign.twine_markup import Branches, TwineLink, has_joined_markup
 
 _STRINGS = re.compile(QUOTED, re.DOTALL)
 _MARKUP = re.compile(r"\[\[|<<[A-Za-z]|\bdata-passage\b")
@@ -150,10 +150,11 @@ class SugarCube(SugarCubeMarkup):
             self._read_other_macro(name, code)
 
     def _read_print(self, code: str) -> None:
-        for text in _STRINGS.findall(code):
+        texts = _STRINGS.findall(code)
+        for text in texts:
             self._add_links_in(text[1:-1])
-            if _MARKUP.search(LINK.sub("", text)):
-                self._state.note_unknown_text(code)
+        if has_joined_markup(texts):
+            self._state.note_unknown_text(code)
 
     def _note_markup_strings(self, code: str) -> None:
         if any(map(_MARKUP.search, _STRINGS.findall(code))):
@@ -280,7 +281,7 @@ class SugarCube(SugarCubeMarkup):
             self._state.note_unknown_target(whole)
             return
         self._state.add_choice(
-            target,
+            self.find_name(target),
             is_include=is_include,
             is_jump=is_jump and not is_include,
             is_uncertain=any(self._uncertain_macros.values()),

@@ -8,7 +8,8 @@ from attrs import define, field, frozen
 from questfoundry.infra.foreign.sugarcube_code import QUOTED
 
 VERBATIM = (
-    r"\{\{\{(?:[^{}]|\{(?!\{\{)|\}(?!\}\}))*+\}\}\}"
+    r"^\{\{\{\n(?:(?!\}\}\}$)[^\n]*+\n)++\}\}\}$"
+    r"|\{\{\{(?!(?<=^\{\{\{)\n)(?:[^{}]|\{(?!\{\{)|\}(?!\}\}))*+\}\}\}"
     r"|\"{3}(?:[^\"]|\"(?!\"\"))*+\"{3}"
     r"|(?i:<(?P<raw>nowiki|html)>(?:[^<]|<(?!/?(?:nowiki|html)>))*+</(?P=raw)>)"
     r"|/%(?:[^/%]|/(?!%)|%(?!/))*+%/|/\*(?:[^/*]|/(?!\*)|\*(?!/))*+\*/"
@@ -37,7 +38,7 @@ _BLOCKS = {each.removeprefix("/") for each in _ENDS_OF_OLD.values()} | {
     "do",
 }
 _CLAUSES = {"else": "if", "elseif": "if", "case": "switch", "default": "switch"}
-_TAGS = re.compile(f"{VERBATIM}|{SCRIPTED}|{MACRO}")
+_TAGS = re.compile(f"{VERBATIM}|{SCRIPTED}|{MACRO}", re.MULTILINE)
 
 
 @frozen

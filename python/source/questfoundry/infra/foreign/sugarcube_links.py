@@ -1,5 +1,6 @@
 """Read SugarCube's links, ``[[label|target][setter]]`` and ``[img[source][target][setter]]``."""
 
+import html
 import re
 from collections.abc import Set as AbstractSet
 from re import Match
@@ -77,6 +78,9 @@ _VOID = re.compile(
     r"area|base|br|col|embed|hr|img|input|keygen|link|menuitem|meta|param|source|track|wbr"
 )
 _MEDIA = re.compile(r"</?(?:audio|img|source|track|video)\b", re.IGNORECASE)
+_ENTITY = re.compile(
+    "&(?:amp|#38|#x26|lt|#60|#x3c|gt|#62|#x3e|quot|#34|#x22|apos|#39|#x27|#96|#x60);", re.IGNORECASE
+)
 _NOBR = re.compile(r"<<nobr>>(?:[^<]|<(?!<nobr>>))*?<</nobr>>")
 
 
@@ -103,7 +107,12 @@ class SugarCubeMarkup(TwineMarkup):
 
     def resolve_target(self, target: str) -> str | None:
         """Return the passage to which a link to ``target`` leads; see ``locate_target``."""
-        return locate_target(target, self._state.story.names)
+        found = locate_target(target, self._state.story.names)
+        return found and self.find_name(found)
+
+    def decode_entities(self, name: str) -> str:
+        """Return ``name`` without the few character references that SugarCube decodes."""
+        return _ENTITY.sub(lambda found: html.unescape(found[0]), name)
 
     def _read_tag(self, tag: str) -> None:
         name = re.split(r"[\s/>]", tag[1:], maxsplit=1)[0].lower()

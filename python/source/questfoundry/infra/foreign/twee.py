@@ -4,7 +4,6 @@ A passage without choices is an ending. The inclusion of a passage counts as a c
 included passage has links.
 """
 
-import json
 import re
 from collections.abc import Sequence
 from pathlib import PurePath
@@ -23,6 +22,7 @@ from questfoundry.infra.foreign.twee_passages import (
     find_line_starts,
     match_line_endings,
     parse_passages,
+    parse_story_data,
 )
 from questfoundry.infra.foreign.twee_structure import build_story
 
@@ -94,11 +94,7 @@ def _story_format(passages: Sequence[TweePassage], data: dict[str, object]) -> s
 
 
 def _story_data(passages: Sequence[TweePassage]) -> dict[str, object]:
-    try:
-        data = json.loads(_passage_text(passages, DATA) or "{}")
-    except (ValueError, RecursionError):
-        return {}
-    return data if isinstance(data, dict) else {}
+    return parse_story_data(_passage_text(passages, DATA)) or {}
 
 
 # The patterns also match macros that authors define. If several formats match, the result is empty.

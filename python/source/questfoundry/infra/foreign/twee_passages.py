@@ -164,7 +164,16 @@ _ESCAPED = re.compile(r"\\(.)")
 _BLANKS = re.compile(r"^\s+|(?<!\\)\s+$|(?<=\\\s)\s+$")
 
 TITLE, DATA = "StoryTitle", "StoryData"
-_SILENT = {TITLE, DATA, "StoryAuthor", "StorySubtitle", "StorySettings", "StoryDisplayTitle"}
+_INCLUDES, _INCLUDE = "StoryIncludes", "@include "  # a passage and a header that name other files
+_SILENT = {
+    TITLE,
+    DATA,
+    _INCLUDES,
+    "StoryAuthor",
+    "StorySubtitle",
+    "StorySettings",
+    "StoryDisplayTitle",
+}
 _SHARED_NAMES = {
     *("StoryAuthor", "StorySubtitle", "StorySettings", "StoryDisplayTitle", "StoryInit"),
     *(
@@ -179,12 +188,13 @@ _SHARED_NAMES = {
 }
 """Passages that SugarCube shows or runs by itself; other formats treat them like any other."""
 
-_SILENT_TAGS = {"stylesheet", "annotation", *(f"Twine.{kind}" for kind in ("image", "private"))}
+_MEDIA = {f"Twine.{kind}" for kind in ("audio", "font", "image", "private", "video", "vtt")}
+_SILENT_TAGS = {"stylesheet", "annotation", "twee2", *_MEDIA}
 _SHARED_TAGS = {"startup", "header", "footer", "debug-startup", "debug-header", "debug-footer"}
 """Tags of passages that Harlowe shows or runs by itself; other formats ignore them."""
 
-_CODE_TAGS = {"script", "stylesheet"}
-_CODE_TAGS_OF_SUGARCUBE = {"init", "widget", "annotation", "Twine.image", "Twine.private"}
+_CODE_TAGS = {"script", "stylesheet", "twee2"}
+_CODE_TAGS_OF_SUGARCUBE = {"init", "widget", "annotation", *_MEDIA}
 
 
 class PassageRole(Enum):
@@ -236,6 +246,15 @@ def parse_passages(file: SourceFile) -> list[TweePassage]:
     return passages
 
 
+def parse_story_data(text: str) -> dict[str, object] | None:
+    """Return the data in ``text``, the text of StoryData; ``None`` if it is not a JSON object."""
+    try:
+        data = json.loads(text or "{}")
+    except (ValueError, RecursionError):
+        return None
+    return data if isinstance(data, dict) else None
+
+
 def find_role(passage: TweePassage, story_format: str) -> PassageRole:
     """Return the role of ``passage`` in a story of ``story_format``.
 
@@ -244,7 +263,7 @@ def find_role(passage: TweePassage, story_format: str) -> PassageRole:
     known = story_format.casefold()
     is_sugarcube, is_harlowe = known in ("", "sugarcube"), known in ("", "harlowe")
     tags = passage.tags
-    if passage.name in (TITLE, DATA) or tags & _CODE_TAGS:
+    if passage.name in (TITLE, DATA) or list_included_files(passage) or tags & _CODE_TAGS:
         return PassageRole.CODE
     if is_sugarcube and tags & _CODE_TAGS_OF_SUGARCUBE:
         return PassageRole.CODE
@@ -252,6 +271,13 @@ def find_role(passage: TweePassage, story_format: str) -> PassageRole:
         is_harlowe and tags & _SHARED_TAGS
     )
     return PassageRole.SHARED if is_shared else PassageRole.PLACE
+
+
+def list_included_files(passage: TweePassage) -> Sequence[str]:
+    """Return the files that ``passage`` adds to the story, as Twine 1 and Twee 2 read it."""
+    if passage.name.startswith(_INCLUDE):
+        return [passage.name.removeprefix(_INCLUDE).strip()]
+    return passage.text.split("\n") if passage.name == _INCLUDES else []
 
 
 def is_initial(passage: TweePassage) -> bool:

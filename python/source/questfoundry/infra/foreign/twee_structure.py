@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from pathlib import PurePath
 
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.story.foreign.code_parts import collect_variables, list_of
@@ -49,11 +50,14 @@ from questfoundry.infra.foreign.twee_body import (
     variables_set_by,
 )
 from questfoundry.infra.foreign.twee_passages import (
+    DATA,
     PassageRole,
     TweePassage,
     can_affect_play,
     find_role,
     is_initial,
+    list_included_files,
+    parse_story_data,
 )
 
 _UNSET = {"harlowe": number_value(0)}
@@ -123,6 +127,7 @@ def list_unmodelled(states: Sequence[ParserState]) -> Iterator[UnmodelledCode]:
                 place=FilePlace(state.passage.place.file, line),
                 what=what,
                 can_jump=what in state.leading_notes,
+                hides_passages=bool(list_included_files(state.passage)),
             )
 
 
@@ -231,6 +236,11 @@ def _read_passage(
     if not special:
         visited = visit_counter_of(passage.name)
         state.settings[visited] = Sum(Variable(visited), 1)
+    for file in list_included_files(passage) if special else ():
+        if file.strip() and PurePath(file.strip()).name not in facts.files:
+            state.note(f"the file {file.strip()!r} was not read: give the folder of the story", "")
+    if passage.name == DATA and parse_story_data(passage.text) is None:
+        state.note("StoryData is not valid JSON, so the start and the format are not known", "")
     if initial or not special:
         read_body(state, story_format)
         if initial:

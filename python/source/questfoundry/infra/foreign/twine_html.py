@@ -110,7 +110,15 @@ class _HtmlStory:
     @property
     def start(self) -> str:
         number = self.about.get("startnode", "")
-        return next((each.name for each in self.parts if each.attributes.get("pid") == number), "")
+        by_number = {
+            each.attributes.get("pid", ""): each.name
+            for each in reversed(self.parts)
+            if not each.is_script
+        }
+        if not number and self.about.get("format", "").casefold() == "harlowe":
+            # Harlowe then starts at the lowest number; other formats show an error.
+            number = min((each for each in by_number if each.isdecimal()), key=int, default="")
+        return by_number.get(number, "")
 
     def list_passages(self) -> Sequence[TweePassage]:
         starts = find_line_starts(self.content)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import html
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from re import Match
 from typing import ClassVar
 
@@ -110,6 +110,16 @@ def split_at_first(inner: str, *separators: str) -> TwineLink:
     return TwineLink(label=inner, target=inner)
 
 
+_MARKUP = re.compile(r"\[\[|<<[A-Za-z=-]|\bdata-passage\b")
+_WHOLE_LINK = re.compile(r"\[\[(?!\[)[^\]]*\]\]")
+
+
+def has_joined_markup(strings: Sequence[str]) -> bool:
+    """Return whether ``strings``, with their quotes, may form a link or macro when joined."""
+    rest = "".join(_WHOLE_LINK.sub("", each[1:-1]) for each in strings)
+    return bool(_MARKUP.search(rest))
+
+
 def parse_attributes(tag: str) -> dict[str, str]:
     """Return the attributes of ``tag`` by their names in lower case."""
     return {
@@ -139,11 +149,20 @@ class TwineMarkup(TwineDialect):
         """Read a link as a choice; record that scripts and event handlers are not understood."""
         match token.lastgroup:
             case "link":
-                self._add_link(self.parse_link(token), token[0])
+                self._read_bracket_link(token)
             case "tag":
                 self._read_tag(token[0])
             case "script" if token["element"].lower() == "script":
                 self._state.note_unknown_code("<script>", token[0])
+
+    def _read_bracket_link(self, token: Match[str]) -> None:
+        link = self.parse_link(token)
+        is_paired = "[" in token[0][2:] and token.string[token.end() :].startswith("]")
+        if is_paired and type(self) is TwineMarkup and link.target not in self._state.story.names:
+            # Formats differ on brackets in a name.
+            self._state.note_unknown_target(f"{token[0]}]")
+        else:
+            self._add_link(link, token[0])
 
     @classmethod
     def prepare_text(cls, passage: TweePassage) -> str:
@@ -171,11 +190,23 @@ class TwineMarkup(TwineDialect):
         """
         if target in self._state.story.names:
             return target
+        if (plain := self.find_name(target)) in self._state.story.names:
+            return plain
         if _QUOTED.fullmatch(target):
             return target[1:-1]
         if _WEB.match(target):
             return ""
         return None if _CODE.fullmatch(target) else target
+
+    def find_name(self, name: str) -> str:
+        """Return the passage ``name``, whose character references the format may decode."""
+        plain = self.decode_entities(name)
+        names = self._state.story.names
+        return plain if plain in names and name not in names else name
+
+    def decode_entities(self, name: str) -> str:
+        """Return ``name`` without the character references that the format decodes in a target."""
+        return html.unescape(name)
 
     def _add_link(
         self, link: TwineLink, whole: str, settings: Mapping[str, Expression] | None = None

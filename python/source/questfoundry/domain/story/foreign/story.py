@@ -14,13 +14,15 @@ class UnmodelledCode:
     """Code in ``passage`` that the import did not understand.
 
     If ``can_jump`` is true, the code may lead to any passage; otherwise it may open or close
-    choices. In checks, conditions that depend on such code count as met.
+    choices. In checks, conditions that depend on such code count as met. If ``hides_passages`` is
+    true, passages of the story are in a file that was not read.
     """
 
     passage: str
     place: FilePlace
     what: str
     can_jump: bool = True
+    hides_passages: bool = False
 
 
 @frozen(kw_only=True)
@@ -32,6 +34,8 @@ class ForeignStory:
       several places, the first is used.
     ``random_choices``: the ids of choices that depend on chance; perhaps only one of two is open.
     ``fallback_ids``: the links and passages that serve only when nothing else is open.
+    ``same_links``: for each part of a link that the import divided, the id of the first part. The
+      link is open if one part is.
     ``is_split``: whether the import divided the author's passages into smaller ones. The lengths of
       these say nothing, and their text cannot be rewritten.
     ``findings``: problems of the code itself, which do not depend on the structure.
@@ -44,6 +48,7 @@ class ForeignStory:
     places: Mapping[str, FilePlace] = field(factory=dict[str, FilePlace])
     random_choices: frozenset[str] = frozenset()
     fallback_ids: frozenset[str] = frozenset()
+    same_links: Mapping[str, str] = field(factory=dict[str, str])
     is_split: bool = False
     findings: tuple[Located[Finding], ...] = ()
 
