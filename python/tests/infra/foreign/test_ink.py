@@ -261,3 +261,32 @@ def test_a_knot_that_only_groups_stitches_is_no_place() -> None:
     spoken = [["^A house.", "\n", None], {"->": ".^.hall"}, {"hall": hall, "cellar": cellar}]
     begun = story(house=spoken, hub=[{"->": "house.hall"}, None])
     assert broken(begun) == [("passages-reached", "house")]
+
+
+@pytest.mark.parametrize("root", [["done"], ["#", "^author: Ann", "/#", "done"]])
+def test_a_story_that_only_a_game_enters_has_no_certain_error(root: list[Any]) -> None:
+    """A game can jump into any knot, so knots are not unreachable for certain. (FMT-13.10)"""
+    knots = {"hall": ["^The hall.", {"->": "attic"}, None], "attic": ["^Dust.", "end", None]}
+    entered = {"inkVersion": 21, "root": [[*root, None], "done", knots], "listDefs": {}}
+    assert broken(entered) == []
+    assert [each.what[:19] for each in read(entered).unmodelled] == ["where a game enters"]
+    begun = {**entered, "root": [["^Hello.", "done", None], "done", knots]}
+    assert {place for _, place in broken(begun)} == {"hall", "attic"}
+
+
+@pytest.mark.parametrize(("visits", "closed"), [(0, 0), (1, 0), (-1, 1)])
+def test_a_choice_after_a_tunnel_is_one_choice(visits: int, closed: int) -> None:
+    """A tunnel divides a knot, and its choices are open if a part of it has them. (FMT-13.11)"""
+    sign = ">" if visits >= 0 else "<"
+    hub = [
+        *("ev", {"CNT?": "y"}, 1, "<", "/ev"),
+        [{"->": ".^.b", "c": True}, {"b": ["\n", {"->t->": "x"}, {"->": "hub.6"}, None]}],
+        "nop",
+        *("ev", "str", "^again", "/str", "/ev", {"*": ".^.c-0", "flg": 4}),
+        *("ev", "str", "^out", "/str", {"CNT?": "y"}, visits, sign, "/ev"),
+        {"*": ".^.c-1", "flg": 5},
+        {"c-0": [{"->": "y"}, None], "c-1": ["end", None]},
+    ]
+    tunnel = ["^X", "ev", "void", "/ev", "->->", None]
+    found = broken(story(hub=hub, x=tunnel, y=["^Y", {"->": "hub"}, {"#f": 1}]))
+    assert [rule for rule, _ in found].count(Law.OPENS) == closed

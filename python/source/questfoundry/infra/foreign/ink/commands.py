@@ -56,10 +56,10 @@ def _run_text_command(state: State, memory: Memory, word: str) -> bool:
             whole = all(each.is_complete for each in parts)
             state.stack.append(InkText("".join(each.text for each in parts), is_complete=whole))
         case "#":
-            state.open_texts += [[]] if state.open_texts else []
+            state.open_texts.append([])
         case "/#":
-            # The text of a tag inside a choice is not part of the choice's label.
-            if len(state.open_texts) > 1:
+            # Players do not read the text of a tag.
+            if state.open_texts:
                 state.open_texts.pop()
         case _:
             return False

@@ -107,12 +107,16 @@ class StopPosition:
 
 @define(eq=False, kw_only=True)
 class Exit:
-    """A choice or divert out of a stop position; the exit of a tunnel may have several targets."""
+    """A choice or divert out of a stop position; the exit of a tunnel may have several targets.
+
+    ``token_key``: identifies the choice or divert in the compiled story.
+    """
 
     id: str
     source: StopPosition
     label: str
     is_expected: bool
+    token_key: object = NO_TOKEN
     links: list[Link] = field(factory=list)
 
     @property
@@ -129,7 +133,7 @@ def exits_of(place: StopPosition) -> Iterator[Exit]:
     for transition in place.transitions:
         grouped[transition.token_key].append(transition)
     labels = set[str]()
-    for transitions in grouped.values():
+    for token_key, transitions in grouped.items():
         label = transitions[0].label
         label_text = label.text
         if not all(each.label == label for each in transitions) or not label.is_complete:
@@ -141,6 +145,7 @@ def exits_of(place: StopPosition) -> Iterator[Exit]:
             source=place,
             label=label_text,
             is_expected=any(each.is_expected for each in transitions),
+            token_key=token_key,
             links=list(_build_links(place, transitions)),
         )
 

@@ -28,6 +28,7 @@ from questfoundry.infra.foreign.ink.compiled import (
 )
 from questfoundry.infra.foreign.ink.exits import (
     CALLED,
+    NO_TOKEN,
     Exit,
     StopPosition,
     drop_steps,
@@ -175,15 +176,19 @@ def read_ink(story: CompiledStory, *, title: str, file: str) -> InkStory:
         title=title,
         structure=Structure(start=first.name, passages=tuple(passages), choices=tuple(choices)),
         words={each.name: each.word_count for each in passages_by_name.values() if each.word_count},
-        unmodelled=tuple(
-            UnmodelledCode(passage=passage, place=place, what=what, can_jump=can_jump)
-            for (passage, what), can_jump in notes.items()
+        unmodelled=(
+            *_note_unknown_entry(first, places, place),
+            *(
+                UnmodelledCode(passage=passage, place=place, what=what, can_jump=can_jump)
+                for (passage, what), can_jump in notes.items()
+            ),
         ),
         places=dict.fromkeys(
             [*(each.id for each in passages), *(each.id for each in choices)], place
         ),
         random_choices=frozenset(by_chance),
         is_split=True,
+        same_links=_find_same_links(exits),
         fallback_ids=frozenset(
             [
                 *(each.id for each in exits if not each.is_expected),
@@ -196,6 +201,28 @@ def read_ink(story: CompiledStory, *, title: str, file: str) -> InkStory:
         each.name: each.text for each in passages_by_name.values()
     }
     return InkStory(found, texts)
+
+
+def _note_unknown_entry(
+    first: StopPosition, places: Sequence[StopPosition], place: FilePlace
+) -> Iterator[UnmodelledCode]:
+    """Yield a note if nothing comes before the first knot: then a game jumps into the knots."""
+    met = [first]
+    for each in met:
+        met += [e.target for e in each.transitions if e.target and e.target not in met]
+    if len(met) < len(places) and not any(each.text or each.notes for each in met):
+        what = "where a game enters this story is not modelled, and no divert leads to a knot"
+        yield UnmodelledCode(passage="", place=place, what=what)
+
+
+def _find_same_links(exits: Sequence[Exit]) -> Mapping[str, str]:
+    """Return the first exit of each choice that a tunnel makes part of several stop positions."""
+    first: dict[object, str] = {}
+    return {
+        each.id: first.setdefault(each.token_key, each.id)
+        for each in exits
+        if each.token_key != NO_TOKEN
+    }
 
 
 def _is_silent_step(place: StopPosition) -> bool:
