@@ -117,6 +117,12 @@ def test_moves_out_of_range_are_those_that_walking_finds(structure: Structure) -
     assert sorted(found) == sorted({stat for _, stat in expected})
 
 
+def test_a_move_out_of_range_is_found_however_rare_it_is() -> None:
+    """A law holds for every player, also for one in ten million million."""
+    [finding] = of(check(trusting(1, *[0] * 9, rounds=MOST_STEPS + 1)), Law.STEPS)
+    assert len(finding.counterexample or ()) == MOST_STEPS + 1
+
+
 @examples(30)
 @given(with_stats())
 def test_a_move_that_nothing_reads_changes_nothing(structure: Structure) -> None:

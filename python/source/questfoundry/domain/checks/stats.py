@@ -12,12 +12,7 @@ from questfoundry.domain.finding import Finding
 from questfoundry.domain.solver.graph import Edge, Graph, build_graph
 from questfoundry.domain.solver.lowering import find_dead_moves
 from questfoundry.domain.solver.search import Question, Search, SearchResult
-from questfoundry.domain.solver.stat_values import (
-    LEAST_SIDE,
-    Visits,
-    measure_levels,
-    measure_values,
-)
+from questfoundry.domain.solver.stat_values import LEAST_SIDE, Visits, measure_levels
 from questfoundry.domain.solver.value_ranges import ALL_VALUES, find_open_values, find_value_ranges
 from questfoundry.domain.solver.zdd import Zdd
 from questfoundry.domain.story.passage import Choice, Passage, Structure
@@ -64,49 +59,57 @@ def find_unknown_stats(search: Search, story: Story) -> Iterator[Finding]:
 def find_steps_out_of_range(search: Search) -> Iterator[Finding]:
     """Yield a finding for each stat that some choice moves beyond its greatest distance from 0."""
     structure = search.graph.structure
-    if not search.graph.has_moves:
-        return
-    ranges = find_value_ranges(structure)
-    leaving = [each for place in ranges for each in structure.selectable_choices(place)]
+    far = [*_list_far_moves(structure)] if search.graph.has_moves else []
+    levels = defaultdict[str, list[str]](list)
+    for choice, stat, step in far:
+        levels[choice.source].append(_find_edge(stat, step).id)
+    measured = measure_levels(structure, levels, max_steps=search.max_steps) if far else None
     found = set[str]()
-    for choice in leaving:
+    for choice, stat, step in far:
+        if stat in found or not _can_hold(measured, choice.source, _find_edge(stat, step), step):
+            continue
+        route = _find_step_beyond(search, choice, stat, step)
+        if isinstance(route, tuple):
+            found.add(stat)
+            yield Law.STEPS.build_finding(
+                place=choice.id,
+                problem=f"A playthrough moves {stat!r} further than {MOST_STEPS} from 0 with "
+                f"the choice {choice.id!r}.",
+                fix="Let fewer choices before it move the stat in this direction, or let a "
+                "choice of a loop move the stat only once.",
+                counterexample=(*route, choice.id),
+            )
+
+
+def _list_far_moves(structure: Structure) -> Iterator[tuple[Choice, str, int]]:
+    """Yield each move of a stat that leads too far from the end of its range of values."""
+    ranges = find_value_ranges(structure)
+    for choice in (each for place in ranges for each in structure.selectable_choices(place)):
         asked = find_open_values(choice)
         for stat, step in choice.moves.items():
             values = ranges[choice.source][stat].intersect(asked.get(stat, ALL_VALUES))
-            if stat in found or not step or values.least > values.greatest:
-                continue
             far = values.greatest if step > 0 else values.least
-            if abs(far + step) <= MOST_STEPS or not _can_step_beyond(search, choice, stat, step):
-                continue
-            route = _find_step_beyond(search, choice, stat, step)
-            if isinstance(route, tuple):
-                found.add(stat)
-                yield Law.STEPS.build_finding(
-                    place=choice.id,
-                    problem=f"A playthrough moves {stat!r} further than {MOST_STEPS} from 0 with "
-                    f"the choice {choice.id!r}.",
-                    fix="Let fewer choices before it move the stat in this direction, or let a "
-                    "choice of a loop move the stat only once.",
-                    counterexample=(*route, choice.id),
-                )
+            if step and values.least <= values.greatest and abs(far + step) > MOST_STEPS:
+                yield choice, stat, step
 
 
-def _can_step_beyond(search: Search, choice: Choice, stat: str, step: int) -> bool:
-    """Return whether a player before ``choice`` has a value from which ``step`` leads too far.
+def _find_edge(stat: str, step: int) -> Level:
+    """Return the level whose players move too far with ``step``; for big steps, other players."""
+    edge = MOST_STEPS + 1 - step if step > 0 else -MOST_STEPS - step
+    return make_level(stat, max(1 - MOST_STEPS, min(MOST_STEPS, edge)))
 
-    The result may be wrongly true.
-    """
-    measured = measure_values(search.graph.structure, stat, max_steps=search.max_steps)
-    if measured is None:
+
+def _can_hold(measured: Mapping[str, Visits] | None, passage: str, level: Level, step: int) -> bool:
+    """Return whether a player in ``passage`` may be at the edge; the result may be wrongly true."""
+    if measured is None or (level.value > 0) != (step > 0):
         return True
-    return any(abs(each + step) > MOST_STEPS for each in measured.get(choice.source, ()))
+    # However rare such players are, their share is above 0: it is no difference of other shares.
+    return passage in measured and measured[passage].holding[level.id] > 0
 
 
 def _find_step_beyond(search: Search, choice: Choice, stat: str, step: int) -> SearchResult:
     # A conditional text for the level before the move lets the solver follow this level.
-    edge_value = MOST_STEPS + 1 - step if step > 0 else -MOST_STEPS - step
-    level = make_level(stat, max(1 - MOST_STEPS, min(MOST_STEPS, edge_value)))
-    structure = search.graph.structure
+    level, structure = _find_edge(stat, step), search.graph.structure
     followed = evolve(
         structure,
         passages=tuple(

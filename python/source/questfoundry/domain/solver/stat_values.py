@@ -21,7 +21,8 @@ from questfoundry.domain.story.stat import make_level
 LEAST_SIDE = 0.25
 """The least share of random players that each side of a reading should have."""
 
-_EPSILON = 1e-12
+_EPSILON = 1e-9
+"""A share of random players that rounding does not reach; values with less are left out."""
 
 
 class Visits(NamedTuple):
@@ -43,8 +44,9 @@ def measure_values(
 
     A random player takes each open choice with equal probability. The numbers of a passage add up
     to its mean number of visits, which is at most 1 outside loops. A passage that no player visits
-    is missing. The result is ``None`` if a player can stay in a loop forever, or if the analysis
-    takes more than ``max_steps`` steps.
+    is missing, and so is a value that fewer than one in a billion players have. The result is
+    ``None`` if a player can stay in a loop forever, or if the analysis takes more than
+    ``max_steps`` steps.
     """
     ranges = find_value_ranges(structure)
     values = {place.id: ranges.get(place.id, {}).get(stat, ZERO) for place in structure.passages}
