@@ -47,6 +47,8 @@ PAGES = (
     "stats",
     "find?words=water",
     "hands",
+    "translations",
+    "translations/de?passage=setup-1",
     "nowhere",
 )
 COMMENTED = '{"comments": [{"number": 1, "passage": "passage::setup-1", "text": "Longer."}]}'

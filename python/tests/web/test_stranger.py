@@ -26,7 +26,14 @@ ATTACKS = (
 end.
 """
 
-FILLED = {"slug": "setup-1", "number": "1", "number:int": "1", "name:path": "bible/people.md"}
+FILLED = {
+    "slug": "setup-1",
+    "number": "1",
+    "number:int": "1",
+    "name:path": "bible/people.md",
+    "name": "de",
+    "suffix": "csv",
+}
 _FIELD = re.compile(r"\{([\w:]+)\}")
 
 

@@ -29,6 +29,7 @@ from questfoundry.web import (
     prose_page,
     structure_page,
     studio_page,
+    translations_page,
 )
 from questfoundry.web.background_task import BackgroundTask
 from questfoundry.web.forms import FormRedirects
@@ -50,6 +51,7 @@ _OWN_PAGES = (
     hands_page,
     books_page,
     studio_page,
+    translations_page,
 )
 _FIXED_ROUTES = (Route("/alive", show_instance), Route("/static/{name}", serve_static))
 _SHARED_ROUTES = (

@@ -55,6 +55,7 @@ class ProjectViews:
         ("/books", "Books"),
         ("/findings", "Findings"),
         ("/hands", "Writers"),
+        ("/translations", "Translations"),
     )
 
     def __init__(self, project: Project, task: BackgroundTask) -> None:
