@@ -8,7 +8,7 @@ from attrs import frozen
 from questfoundry.infra.llm.draft.address import Addresser, classify, list_pronouns
 from questfoundry.infra.llm.draft.decision import CastPerson, Effect, IdeaDecision
 from questfoundry.infra.llm.draft.grammar import takes_an
-from questfoundry.infra.llm.draft.naming import define
+from questfoundry.infra.llm.draft.naming import define, is_somebody
 from questfoundry.infra.llm.draft.nouns import IdeaWords, NounClass
 from questfoundry.infra.llm.draft.phrases import NounPhrase
 from questfoundry.infra.llm.draft.telling import FactReader
@@ -30,6 +30,9 @@ _NO_PERSON = frozenset({"as", "be", "become", "becomes", "became", "elected"})
 _NO_PERSON |= {"killed", "murdered", "shot", "hanged", "poisoned"}
 """Words before somebody who cannot speak, or before a noun that says what somebody is."""
 
+_CHILDREN = frozenset({"child", "boy", "girl", "kid", "toddler", "newborn"})
+"""Nouns for those who cannot play people of any age."""
+
 _IS_TIME = re.compile(r"you have (?:only )?(?:one|two|three|until) ")
 _HIDDEN = re.compile(r"\b(?:only|secret|secretly|nobody knows|not to tell|overheard)\b")
 
@@ -44,7 +47,7 @@ class DecisionBuilder:
     def build(self, deed: str, refusal: str = "", event: str = "") -> IdeaDecision:
         """Return the decision to do ``deed`` or not, after ``event`` if the idea tells one."""
         to, lead, people = self.to, self.to.lead, tuple(self._cast(deed))
-        read = (_cut_deed(each, deed) for each in FactReader(to).read())
+        read = (_cut_deed(each, deed) for each in FactReader(to).read() if _is_whole(each))
         facts = _put_first(event, list(dict.fromkeys(read)))
         about = people[0].name if people else "-"
         short = (e for e in facts if e != event and len(e.split()) <= _MOST_TIE_WORDS)
@@ -111,6 +114,7 @@ class DecisionBuilder:
         is_one = phrase.kind is NounClass.PERSON and not phrase.many
         is_clear = not re.match(r"(?:his|her|their|its|my|our) ", name)
         is_clear = is_clear and phrase.before not in _NO_PERSON
+        is_clear = is_clear and phrase.head not in _CHILDREN and is_somebody(phrase)
         return bool(is_one and is_free and is_known and is_clear and not is_absent)
 
     def _guess_other(self, phrase: NounPhrase) -> str:
@@ -139,6 +143,11 @@ def _introduce(lead: NounPhrase) -> str:
 def _is_whole_name(lead: NounPhrase) -> bool:
     """Return whether ``lead`` is a name that begins with a noun for a thing: ``Kit Arlen``."""
     return bool(lead.name) and not lead.article and lead.kind is NounClass.OTHER
+
+
+def _is_whole(fact: str) -> bool:
+    """Return whether ``fact`` can be said alone: it is about one time, and needs no other."""
+    return not re.search(r"\b(?:him|her|them)$|\bhave \w+ (?:\w+ )?every\b", fact)
 
 
 def _cut_deed(fact: str, deed: str) -> str:

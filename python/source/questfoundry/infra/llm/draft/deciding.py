@@ -61,11 +61,18 @@ def read_decision(text: str, classes: NounClasses) -> IdeaDecision | None:
     text = _CLAUSE.sub("whether to ", text)
     words = tag_words(text)
     phrases = find_phrases(text, words, classes)
-    for each in _DEEDS:
-        for found in reversed(list(each.finditer(text))):
-            if decision := _Reader(text, words, phrases, found, classes.words).read(each):
-                return decision
+    found = [(kind, each) for kind in _DEEDS for each in reversed(list(kind.finditer(text)))]
+    for kind, each in found:
+        if decision := _Reader(text, words, phrases, each, classes.words).read(kind):
+            return decision
+    if any(_is_elsewhere(text[each.end() :], classes.words) for _, each in found):
+        return None
     return next(list_events(text, words, phrases, classes.words), None)
+
+
+def _is_elsewhere(deed: str, lists: IdeaWords) -> bool:
+    """Return whether ``deed`` is a journey or a feat, and cannot be done in a room."""
+    return re.match(rf"(?:{'|'.join(lists.list_all('elsewhere'))})\b", deed) is not None
 
 
 @frozen
@@ -89,7 +96,7 @@ class _Reader:
         to = Addresser(self.text, self.words, self.phrases, lead, they, start)
         end = _END.search(self.text, start + 1)
         deeds = self._list_deeds(start, end.start() if end else start, to, pattern)
-        if not all(map(_is_deed, deeds)):
+        if not all(map(_is_deed, deeds)) or any(_is_elsewhere(each, self.lists) for each in deeds):
             return None
         return DecisionBuilder(to, self.lists).build(*_put_people_first(to, deeds))
 

@@ -14,7 +14,7 @@ from questfoundry.infra.llm.draft.phrases import NounPhrase
 from questfoundry.infra.llm.draft.subject import SubjectFinder
 from questfoundry.infra.llm.draft.tagging import Word
 
-_MOST_DEED = 56
+_MOST_DEED, _MOST_WORDS = 56, 22
 
 _VERBS: Mapping[str, str] = {
     "stay": r"(?:arrive|appear|knock|return)(?:s|ed)?|c[oa]mes? (?:back|home|to)"
@@ -67,6 +67,8 @@ def list_events(
     text: str, words: Sequence[Word], phrases: Sequence[NounPhrase], lists: IdeaWords
 ) -> Iterator[IdeaDecision]:
     """Yield the decision after each event in the idea ``text``, the surest first."""
+    if len(text.split()) > _MOST_WORDS:
+        return  # much would be left out
     for kind, pattern in _EVENTS.items():
         for found in pattern.finditer(text):
             finder = SubjectFinder(text, words, phrases, found)

@@ -2,8 +2,9 @@
 
 import re
 
+from questfoundry.infra.llm.draft.chunks import ORDERS
 from questfoundry.infra.llm.draft.nouns import NounClass
-from questfoundry.infra.llm.draft.phrases import KIN, NounPhrase
+from questfoundry.infra.llm.draft.phrases import KIN, TITLES, NounPhrase
 
 ALIVE = frozenset({NounClass.PERSON, NounClass.ANIMAL, NounClass.GROUP})
 """The classes of people and animals."""
@@ -59,3 +60,53 @@ def drop_name(phrase: NounPhrase) -> str:
     is_bare = phrase.kind is NounClass.THING and phrase.noun and phrase.words.endswith(phrase.name)
     is_bare = is_bare and not re.search(r"\b(?:called|named) ", phrase.words)
     return phrase.words.removesuffix(phrase.name).rstrip() if is_bare else phrase.words
+
+
+def is_somebody(phrase: NounPhrase) -> bool:
+    """Return whether a noun, a verb or a word beside the name shows that ``phrase`` is alive."""
+    shown = phrase.noun and not phrase.noun.istitle()
+    first = phrase.name.partition(" ")[0].lower()
+    acts = phrase.acts or phrase.owns or phrase.after == "CC" or not phrase.before
+    acts = acts or (phrase.after == "TO" and phrase.before in ORDERS)
+    acts = acts or phrase.article in {"a", "an"}
+    return bool(shown or acts or phrase.before in _BESIDE or first in TITLES | RANKS)
+
+
+RANKS = frozenset(
+    {
+        "lt",
+        "sgt",
+        "capt",
+        "prof",
+        "col",
+        "gen",
+        "rev",
+        "captain",
+        "king",
+        "queen",
+        "prince",
+        "princess",
+        "doctor",
+        "professor",
+        "inspector",
+        "uncle",
+    }
+    | {"sergeant", "colonel", "general", "father", "sister", "brother", "aunt", "mother", "saint"}
+    | {"judge", "mayor", "president", "coach", "private", "major", "duke"}
+)
+"""Words for people before a name."""
+
+COPULAS = frozenset({"is", "are", "was", "were"})
+"""The forms of *be* that say what somebody is."""
+
+BEING = frozenset(
+    {"now", "once", "formerly", "be", "been", "being", "become", "becomes", "became", "elected"}
+)
+"""Words between somebody and what somebody is."""
+
+HELPERS = frozenset(
+    ["do", "does", "did", "will", "would", "should", "shall", "can", "could", "must", "may"]
+)
+"""Verbs that another verb follows."""
+
+_BESIDE = COPULAS | HELPERS | frozenset({",", "with", "beside", "and", "or", "nor", "than", "by"})

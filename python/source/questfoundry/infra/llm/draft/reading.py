@@ -6,11 +6,21 @@ from collections.abc import Iterator, Sequence
 from attrs import evolve
 
 from questfoundry.domain.text.tone import split_tone
-from questfoundry.infra.llm.draft.chunks import ORDERS, find_phrases
+from questfoundry.infra.llm.draft.chunks import find_phrases
 from questfoundry.infra.llm.draft.deciding import read_decision
 from questfoundry.infra.llm.draft.grammar import capitalise, drop_article
 from questfoundry.infra.llm.draft.library import FOLDER, MaterialLibrary
-from questfoundry.infra.llm.draft.naming import ALIVE, define, drop_name, is_alive
+from questfoundry.infra.llm.draft.naming import (
+    ALIVE,
+    BEING,
+    COPULAS,
+    HELPERS,
+    RANKS,
+    define,
+    drop_name,
+    is_alive,
+    is_somebody,
+)
 from questfoundry.infra.llm.draft.nouns import IdeaWords, NounClass, NounClasses
 from questfoundry.infra.llm.draft.phrases import KIN, TIMES, TITLES, NounPhrase, PropFinder
 from questfoundry.infra.llm.draft.question import read_question
@@ -162,7 +172,7 @@ def _is_clear(phrase: NounPhrase, classes: NounClasses, *, has_verb: bool) -> bo
 
 def _is_titled(phrase: NounPhrase) -> bool:
     """Return whether ``phrase`` has a title and a name, as ``Mrs Pettigrew's`` has."""
-    return not phrase.noun and phrase.name.partition(" ")[0].lower() in TITLES | _RANKS
+    return not phrase.noun and phrase.name.partition(" ")[0].lower() in TITLES | RANKS
 
 
 def _is_bare_noun(phrase: NounPhrase, classes: NounClasses) -> bool:
@@ -179,7 +189,7 @@ def _drop_descriptions(phrases: Sequence[NounPhrase]) -> Iterator[NounPhrase]:
     """Yield ``phrases`` without ``the only physician`` in ``Farida is the only physician``."""
     for place, each in enumerate(phrases):
         is_told = each.name or each.after == "VBG" or not (place and is_alive(each))
-        if is_told or not (each.before in _COPULAS | _BEING or each.before.endswith("ly")):
+        if is_told or not (each.before in COPULAS | BEING or each.before.endswith("ly")):
             yield each
 
 
@@ -196,7 +206,7 @@ def _name_owners(phrases: Sequence[NounPhrase]) -> Iterator[NounPhrase]:
 
 def _list_people(phrases: Sequence[NounPhrase]) -> Iterator[NounPhrase]:
     """Yield the phrases that surely name somebody."""
-    return (each for each in phrases if is_alive(each) and _is_somebody(each))
+    return (each for each in phrases if is_alive(each) and is_somebody(each))
 
 
 def _names_the_first(people: Sequence[NounPhrase]) -> bool:
@@ -206,55 +216,13 @@ def _names_the_first(people: Sequence[NounPhrase]) -> bool:
     if first is None or not is_role or first.many or first.article not in {"a", "an"}:
         return False
     named = next((each for each in others if each.name), None)
-    return named is not None and named.before in _HELPERS | _STARTS
+    return named is not None and named.before in HELPERS | _STARTS
 
 
 _STARTS = frozenset({".", "!", "?"})
 """The marks before the first word of a sentence."""
 
 
-def _is_somebody(phrase: NounPhrase) -> bool:
-    """Return whether a noun, a verb or a word beside the name shows that ``phrase`` is alive."""
-    shown = phrase.noun and not phrase.noun.istitle()
-    first = phrase.name.partition(" ")[0].lower()
-    acts = phrase.acts or phrase.owns or phrase.after == "CC" or not phrase.before
-    acts = acts or (phrase.after == "TO" and phrase.before in ORDERS)
-    acts = acts or phrase.article in {"a", "an"}
-    return bool(shown or acts or phrase.before in _BESIDE or first in TITLES | _RANKS)
-
-
-_RANKS = frozenset(
-    {
-        "lt",
-        "sgt",
-        "capt",
-        "prof",
-        "col",
-        "gen",
-        "rev",
-        "captain",
-        "king",
-        "queen",
-        "prince",
-        "princess",
-        "doctor",
-        "professor",
-        "inspector",
-        "uncle",
-    }
-    | {"sergeant", "colonel", "general", "father", "sister", "brother", "aunt", "mother", "saint"}
-    | {"judge", "mayor", "president", "coach", "private", "major", "duke"}
-)
-"""Words for people before a name."""
-
-_COPULAS = frozenset({"is", "are", "was", "were"})
-_BEING = frozenset(
-    {"now", "once", "formerly", "be", "been", "being", "become", "becomes", "became", "elected"}
-)
-_HELPERS = frozenset(
-    ["do", "does", "did", "will", "would", "should", "shall", "can", "could", "must", "may"]
-)
-_BESIDE = _COPULAS | _HELPERS | frozenset({",", "with", "beside", "and", "or", "nor", "than", "by"})
 _RELATIVE = re.compile(r"\d|^(?:next|other|wrong|same) ")
 """Matches places that only the idea itself can name: ``the next town``, ``1980s Leeds``."""
 
