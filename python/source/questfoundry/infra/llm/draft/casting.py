@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from questfoundry.infra.llm.draft.address import Addresser, classify, list_pronouns
 from questfoundry.infra.llm.draft.decision import CastPerson, Effect, IdeaDecision
@@ -25,7 +25,7 @@ _ABSENT = re.compile(
     r"\b(?:dead|dying|late|murdered|drowned|missing|lost|unborn|vanished|ghost|corpse|body|god)\b"
     r"|(?:name is|call me|called) \S+$|\b[Gg]od$"
 )
-_DIED = re.compile(r"^[^.?!]{0,20}\b(?:died|is dead|was dead|hanged|vanished|was killed)\b")
+_DIED = re.compile(r"^[^.?!]{0,20}\b(?:died|is dead|was dead|hanged|vanished|was killed|drowned)\b")
 _NO_PERSON = frozenset({"as", "be", "become", "becomes", "became", "elected"})
 _NO_PERSON |= {"killed", "murdered", "shot", "hanged", "poisoned"}
 """Words before somebody who cannot speak, or before a noun that says what somebody is."""
@@ -67,7 +67,7 @@ class DecisionBuilder:
             facts=tuple(e for e in facts if e not in {tie, time, f"you want to {deed}"})[
                 :_MOST_FACTS
             ],
-            people=people,
+            people=tuple(evolve(each, name=self._shorten(each.name)) for each in people),
             effect=self._weigh(deed, about),
             is_secret=hidden,
         )
@@ -117,6 +117,13 @@ class DecisionBuilder:
         is_clear = is_clear and phrase.head not in _CHILDREN and is_somebody(phrase)
         return bool(is_one and is_free and is_known and is_clear and not is_absent)
 
+    def _shorten(self, name: str) -> str:
+        """Return ``your apprentice`` for ``your infected apprentice``, which returns often."""
+        adjectives = {each.text for each in self.to.words if each.tag[:2] in {"JJ", "VB"}}
+        first, *rest = name.split()
+        kept = [each for each in rest[:-1] if each not in adjectives]
+        return " ".join((first, *kept, *rest[-1:])) if first in {"the", "your"} else name
+
     def _guess_other(self, phrase: NounPhrase) -> str:
         """Return the pronoun that the nouns show, or the next pronoun that is not the lead's."""
         following = (e.start for e in self.to.list_others() if e.start > phrase.end and not e.owner)
@@ -147,7 +154,7 @@ def _is_whole_name(lead: NounPhrase) -> bool:
 
 def _is_whole(fact: str) -> bool:
     """Return whether ``fact`` can be said alone: it is about one time, and needs no other."""
-    return not re.search(r"\b(?:him|her|them)$|\bhave \w+ (?:\w+ )?every\b", fact)
+    return not re.search(r"\b(?:him|her|them)$|\bhave \w+ (?:\w+ )?every\b|\byou who", fact)
 
 
 def _cut_deed(fact: str, deed: str) -> str:

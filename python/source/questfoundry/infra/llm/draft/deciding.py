@@ -157,6 +157,7 @@ def _complete(refusal: str, deed: str) -> str:
 
 def _is_deed(deed: str) -> bool:
     """Return whether ``deed`` is short and has no second clause, except after ``that``."""
-    is_bare = not re.search(r"[\"*\[\]{}]| (?:and|or|than)$|\bnot\b", deed)
+    is_bare = not re.search(r"[\"*\[\]{}]| (?:and|or|than)$|\bnot\b|\byou who", deed)
+    is_bare = is_bare and not re.search(r"\b(the \w+)\b.* \1\b", deed)
     is_short = 0 < len(deed) <= _MOST_DEED
     return is_short and is_bare and bool(_SAYS.match(deed) or not has_clause(deed))

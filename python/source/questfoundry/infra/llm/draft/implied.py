@@ -14,7 +14,7 @@ from questfoundry.infra.llm.draft.phrases import NounPhrase
 from questfoundry.infra.llm.draft.subject import SubjectFinder
 from questfoundry.infra.llm.draft.tagging import Word
 
-_MOST_DEED, _MOST_WORDS = 56, 22
+_MOST_DEED, _MOST_WORDS = 56, 16
 
 _VERBS: Mapping[str, str] = {
     "stay": r"(?:arrive|appear|knock|return)(?:s|ed)?|c[oa]mes? (?:back|home|to)"
@@ -124,7 +124,7 @@ class _EventReader:
         words = self.lists.list_all(f"after-{self.kind}")
         deed, refusal = (each.replace("{it}", name) for each in words)
         decision = DecisionBuilder(to, self.lists).build(deed, refusal, event)
-        is_told = decision.facts or decision.tie
+        is_told = (decision.facts or decision.tie) and (decision.is_human or not to.lead)
         return decision if is_told and len(deed) <= _MOST_DEED else None
 
     def _is_sure(self, lead: NounPhrase | None, they: str) -> bool:
