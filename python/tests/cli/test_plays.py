@@ -106,6 +106,21 @@ def test_a_game_of_the_page_and_a_played_story_are_kept(story: Path) -> None:
     assert "is not a name" in qf("play", "--keep", "../x", "-p", str(story), code=3).err
 
 
+def test_plays_of_random_players_are_kept(story: Path) -> None:
+    """Players whom nobody has to ask: the same seed keeps the same plays. (PLS-3.5)"""
+    at = ("-p", str(story))
+    both = qf("play", "--random", "2", "--keep", "x", "--from", "x.yaml", *at, code=2)
+    assert "either --random or --from" in both.err
+    said = qf("play", "--random", "3", "--seed", "7", "--keep", "wanderer", *at, code=0)
+    assert "3 random plays kept in plays/." in said.out
+    kept = {each.name: each.read_bytes() for each in (story / "plays").iterdir()}
+    assert set(kept) == {f"wanderer-{number}.yaml" for number in (1, 2, 3)}
+    assert len({*kept.values()}) == 3
+    qf("play", "--random", "3", "--seed", "7", "--keep", "wanderer", *at, code=0)
+    assert {each.name: each.read_bytes() for each in (story / "plays").iterdir()} == kept
+    qf("check", "--plays", *at, code=0)
+
+
 def test_an_edit_of_the_structure_names_the_choice(project: Path, tmp_path: Path) -> None:
     """A play of the outline tells a lost choice, without any prose."""
     copy = copytree(project, tmp_path / "copy")

@@ -10,7 +10,7 @@ import typer
 
 from questfoundry.app.playing.kept_play import require_play_name
 from questfoundry.app.playing.playable_import import PlayableImport
-from questfoundry.app.playing.routes import RandomPlays, play_at_random
+from questfoundry.app.playing.routes import RandomPlays, find_random_routes, play_at_random
 from questfoundry.app.playing.walk import (
     Paragraphs,
     PlayCommand,
@@ -73,10 +73,15 @@ async def play(
     --outline: Show the outline of each passage instead of its prose.
     --random N: Simulate N random playthroughs.
     --seed NUMBER: With --random: the random seed.
-    --keep NAME: Keep the play in plays/NAME.yaml, for qf check --plays.
+    --keep NAME: Keep the play in plays/NAME.yaml, for qf check --plays. With --random, keep the
+        simulated plays, as NAME-1 and so on.
     --from FILE: With --keep: do not ask; take the choices in FILE, a game saved by the HTML page or
         another kept play.
     """
+    if random is not None and choices_from:
+        raise typer.BadParameter("Give either --random or --from.")
+    if keep is not None and random is not None:
+        return await _keep_random_plays(call, keep, random, seed)
     if keep is not None:
         return await _keep_play(call, keep, choices_from, outline=outline)
     if choices_from:
@@ -134,6 +139,20 @@ async def _keep_play(
             choices = _walk(call, story, paragraphs, show_numbers=show_numbers)
         place = plays.keep(name, choices)
     return CommandResult({"kept": place, "choices": choices}, f"The play is kept in {place}.")
+
+
+async def _keep_random_plays(call: Call, name: str, count: int, seed: int) -> CommandResult:
+    from questfoundry.composition.project.plays import ProjectPlays
+
+    require_play_name(name)
+    async with call.open_project(needs_artifacts=True) as project:
+        structure = project.load_woven_story().existing_structure
+        chance = Random(seed)  # noqa: S311
+        routes = find_random_routes(structure, plays=count, rng=chance)
+        plays = ProjectPlays(project)
+        files = [plays.keep(f"{name}-{at}", each) for at, each in enumerate(routes, start=1)]
+    text = f"{format_count(len(files), 'random play')} kept in plays/."
+    return CommandResult({"kept": files, "seed": seed}, text)
 
 
 def _read_file(path: Path) -> str:

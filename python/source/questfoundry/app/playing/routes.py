@@ -100,6 +100,13 @@ class RandomPlays:
     longest: int
 
 
+def find_random_routes(structure: Structure, *, plays: int, rng: Random) -> list[tuple[str, ...]]:
+    """Return the choices (ids) of random players, also of those who never came to an end."""
+    solver = Solver(structure)
+    walks = (solver.walk_at_random(rng, max_choices=MOST_CHOICES) for _ in range(plays))
+    return [tuple(structure.choices[each].id for each in walk.choices) for walk in walks]
+
+
 def play_at_random(structure: Structure, *, plays: int, rng: Random) -> RandomPlays:
     """Play the story ``plays`` times, and return the statistics of these plays."""
     solver = Solver(structure)
