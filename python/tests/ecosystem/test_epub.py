@@ -3,13 +3,16 @@
 import json
 import shutil
 import subprocess
+import zipfile
 from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from attrs import evolve
 from hypothesis import Phase, given
+from lxml import etree
 from playwright.sync_api import Browser
 
 from questfoundry.domain.story.report import Edition
@@ -18,7 +21,13 @@ from questfoundry.infra.export.text import one_line, paragraphs
 from tests.strategies.hostile import EVERYTHING, dressed, editions
 from tests.support.browser import opened
 from tests.support.ecosystem import not_here
-from tests.support.editions import small_edition, with_chapters, with_deeds, with_inserts
+from tests.support.editions import (
+    small_edition,
+    with_chapters,
+    with_clues,
+    with_deeds,
+    with_inserts,
+)
 from tests.support.examples import examples
 from tests.support.markup import axe_findings, nu_findings
 
@@ -99,3 +108,78 @@ def test_a_browser_shows_hostile_text_as_text(
             assert list(map(one_line, found)) == [
                 one_line(each.plain_text) for each in told if not (each.flag or each.is_scene_break)
             ]
+
+
+ON_SCREEN_ONLY = ("bypass", "landmark-one-main", "page-has-heading-one", "region")
+"""Rules of axe about whole web pages, which DAISY's Ace leaves out for the parts of a book."""
+
+NEEDED = {
+    "schema:accessMode",
+    "schema:accessModeSufficient",
+    "schema:accessibilityFeature",
+    "schema:accessibilityHazard",
+    "schema:accessibilitySummary",
+}
+"""The metadata that Ace requires of each book."""
+
+OPF, XHTML = "{http://www.idpf.org/2007/opf}", "{http://www.w3.org/1999/xhtml}"
+XML = "http://www.w3.org/XML/1998/namespace"
+TYPE = "{http://www.idpf.org/2007/ops}type"
+ROLES = {"toc": "doc-toc", "cover": "doc-cover", "glossary": "doc-glossary"}
+"""The role that assistive software knows, for each type of EPUB that has one."""
+
+
+def accessible_edition(language: str = "en") -> Edition:
+    edition = with_inserts(with_clues(with_chapters(with_deeds(small_edition()))))
+    return evolve(edition, language=language)
+
+
+def unpacked(edition: Edition, folder: Path) -> Path:
+    _, book = exported(edition, folder)
+    with zipfile.ZipFile(book) as parts:
+        parts.extractall(folder / "parts")
+    return folder / "parts/EPUB"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_in_the_parts_of_the_epub(
+    chromium: Browser, tmp_path: Path, scheme: Literal["light", "dark"]
+) -> None:
+    """The book says that it conforms to WCAG 2.2, so each of its parts must. (EXP-22.6)"""
+    parts = sorted(unpacked(accessible_edition(), tmp_path).glob("*.xhtml"))
+    assert len(parts) >= 4
+    profile = chromium.new_context(color_scheme=scheme, bypass_csp=True, offline=True)
+    try:
+        page, found = profile.new_page(), list[str]()
+        for part in parts:
+            page.goto(part.as_uri())
+            found += [f"{part.name}: {each}" for each in axe_findings(page)]
+    finally:
+        profile.close()
+    assert [each for each in found if not any(f" {rule}:" in each for rule in ON_SCREEN_ONLY)] == []
+
+
+@pytest.mark.parametrize("language", ["en", "de", "ar"])
+def test_the_book_keeps_the_rules_of_ace(tmp_path: Path, language: str) -> None:
+    """Ace is what libraries check books with, beside axe and epubcheck. (EXP-22.6)"""
+    folder = unpacked(accessible_edition(language), tmp_path)
+    package = etree.parse(folder / "package.opf").getroot()
+    metadata = [(each.get("property"), each.text) for each in package.iter(f"{OPF}meta")]
+    assert {name for name, value in metadata if value} >= NEEDED
+    assert ("dcterms:conformsTo", "EPUB Accessibility 1.1 - WCAG 2.2 Level AA") in metadata
+    assert any(name == "a11y:certifiedBy" and value for name, value in metadata)
+
+    files = {each.get("id"): each.get("href") for each in package.iter(f"{OPF}item")}
+    spine = [files[each.get("idref")] for each in package.iter(f"{OPF}itemref")]
+    toc = etree.parse(folder / "nav.xhtml").find(f".//{XHTML}nav[@{TYPE}='toc']")
+    places = [each.get("href").partition("#")[0] for each in toc.iter(f"{XHTML}a")]
+    assert list(dict.fromkeys(places)) == spine
+
+    for name in (*spine, "nav.xhtml"):
+        root = etree.parse(folder / name).getroot()
+        assert (
+            root.get("lang") == root.get("{http://www.w3.org/XML/1998/namespace}lang") == language
+        )
+        assert (root.findtext(f"{XHTML}head/{XHTML}title") or "").strip()
+        for each in (one for one in root.iter() if one.get(TYPE) in ROLES):
+            assert each.get("role") == ROLES[each.get(TYPE)], name

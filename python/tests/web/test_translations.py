@@ -24,7 +24,7 @@ async def lines_of(desk: Desk, address: str = f"{DE}?{OPENING}") -> dict[str, st
 
 
 async def counts(desk: Desk) -> str:
-    return texts(await desk.get(DE), "//header[@class='title']/p")[0]
+    return texts(await desk.get(DE), "//div[@id='state']/p")[0]
 
 
 async def save(desk: Desk, line: str, text: str, known: str = "") -> str:
@@ -57,6 +57,22 @@ async def test_a_line_is_translated_beside_its_source(project: Path) -> None:
         assert "Translated by: the author 100%" in (await desk.get("/hands?language=de")).text
 
 
+async def test_a_saved_line_replaces_only_itself_on_the_page(project: Path) -> None:
+    """Other lines may have text that is typed and not saved yet. (DSK-19.1)"""
+    async with at_desk(project) as desk:
+        first, *_ = await lines_of(desk)
+        form = {"line": first, "passage": "setup-1", "known": "", "text": "Die Glocke"}
+        for text, known in (("Die Glocke", ""), ("Eine Glocke", "Die Glocke")):
+            answered = await desk.post(
+                DE, {**form, "text": text, "known": known}, hx_request="true"
+            )
+            assert answered.headers["hx-retarget"] == f"#{first}"
+            assert answered.text.count("<li ") == 1
+            assert f"{text}</textarea>" in answered.text
+            assert 'id="state" data-hx-swap-oob="true"' in answered.text
+            assert "Undo the last line" in answered.text
+
+
 async def test_files_go_out_and_come_back(project: Path) -> None:
     """A translator's file is taken whole or refused with each fault. (DSK-19.2)"""
     async with at_desk(project) as desk:
@@ -79,7 +95,7 @@ async def test_files_go_out_and_come_back(project: Path) -> None:
         )
         assert (await counts(desk)) == f"{len(rows) - 2} done, of {len(rows) - 2} lines"
         shown = await desk.get(f"{DE}?imported=3&warning=long")
-        assert texts(shown, "//p[@role='status']") == ["Imported 3 translations."]
+        assert texts(shown, "//p[@role='status']")[1:] == ["Imported 3 translations."]
         assert "Undo the import of de.csv" in shown.text
         assert (await desk.post(f"{DE}/export")).status_code == 303
         await finish(desk)

@@ -9,7 +9,7 @@ from attrs import frozen
 from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from questfoundry.app.translation.sheets import ImportResult
@@ -22,7 +22,7 @@ from questfoundry.domain.translation.context import ContextFinder, LineContext
 from questfoundry.domain.translation.lines import StoryLine
 from questfoundry.presentation.text import format_count
 from questfoundry.web.background_task import PlannedTask, TaskOutcome
-from questfoundry.web.rendering import ActionResult, PageRequest, action, get_views, page
+from questfoundry.web.rendering import ActionResult, PageRequest, action, get_views, page, render
 
 _FORMATS = {"xliff": "xlf", "po": "po", "csv": "csv"}
 """The formats of translators' files, with their suffixes."""
@@ -41,6 +41,7 @@ class ShownLine:
     context: LineContext
     state: TranslationState
     translation: Translation | None
+    is_first: bool
 
 
 @page("/translations", "translations.html")
@@ -66,18 +67,13 @@ def show_language(request: PageRequest) -> dict[str, Any]:
     left = Counter(map(_name_place, workbook.open_lines))
     titles = {slug_of(each): title for each, title in request.views.titles().items()}
     return {
-        "language": language,
-        "source_language": workbook.edition.language,
-        "counts": _count(workbook),
-        "total": len(workbook.book.lines),
+        **_describe_state(request, workbook, chosen),
         "places": [
             (name, titles.get(name, "The whole story"), left[name])
             for name in dict.fromkeys(map(_name_place, workbook.book.lines))
         ],
-        "chosen": chosen,
         "lines": _list_lines(workbook, chosen),
         "formats": _FORMATS,
-        "undoable": container.change_translations().find_undoable(language),
         "imported": request.query.get("imported"),
         "warnings": request.query.getlist("warning"),
     }
@@ -85,12 +81,19 @@ def show_language(request: PageRequest) -> dict[str, Any]:
 
 @action("/translations/{name}")
 def save(request: PageRequest) -> ActionResult:
-    """Store the translation of a line; refuse one with a fault, or changed elsewhere."""
+    """Store the translation of a line; refuse one with a fault, or changed elsewhere.
+
+    A page that htmx sent gets only this line and the state of the language again.
+    """
     form, changes = request.form, request.views.project.container.change_translations()
     text, line = "".join(form.getlist("text")), form.get("line")
     known = "".join(form.getlist("known")).replace("\r\n", "\n")
-    changes.translate_line(request.name, line, text, known=known)
-    return f"{_address_of(request.name, passage=form.get('passage'))}#{quote(line)}"
+    workbook = changes.translate_line(request.name, line, text, known=known)
+    chosen = form.get("passage")
+    if request.is_from_htmx:  # other lines of the page may have text that is not saved yet
+        shown = next(each for each in _list_lines(workbook, chosen) if each.line.id == line)
+        return _render_saved(request, workbook, shown, chosen)
+    return _address_of(request.name, passage=chosen)
 
 
 @action("/translations/{name}/undo")
@@ -169,6 +172,29 @@ def _read_back(
     return container.translation_sheets().read_back(language, suffixes[suffix], content, name)
 
 
+def _describe_state(request: PageRequest, workbook: Workbook, chosen: str) -> dict[str, Any]:
+    changes = request.views.project.container.change_translations()
+    return {
+        "language": workbook.language,
+        "source_language": workbook.edition.language,
+        "counts": _count(workbook),
+        "total": len(workbook.book.lines),
+        "undoable": changes.find_undoable(workbook.language),
+        "chosen": chosen,
+        "is_swapped": False,
+    }
+
+
+def _render_saved(
+    request: PageRequest, workbook: Workbook, line: ShownLine, chosen: str
+) -> Response:
+    """Return the saved line in place of the one that was shown, and the state beside it."""
+    state = {**_describe_state(request, workbook, chosen), "is_swapped": True}
+    parts = (render(f"translation_{each}.html", each=line, **state) for each in ("line", "state"))
+    headers = {"HX-Retarget": f"#{line.line.id}", "HX-Reswap": "outerHTML"}
+    return HTMLResponse("\n".join(parts), headers=headers)
+
+
 def _count(workbook: Workbook) -> dict[str, int]:
     return {each.value: workbook.count(each) for each in TranslationState}
 
@@ -179,15 +205,16 @@ def _name_place(line: StoryLine | None) -> str:
 
 def _list_lines(workbook: Workbook, place: str) -> Sequence[ShownLine]:
     contexts = ContextFinder(workbook.edition)
+    found = [each for each in workbook.book.lines if _name_place(each) == place]
     return [
         ShownLine(
             line=each,
             context=contexts.find(each),
             state=workbook.state_of(each),
             translation=workbook.translations.get(each.id),
+            is_first=number == 0,
         )
-        for each in workbook.book.lines
-        if _name_place(each) == place
+        for number, each in enumerate(found)
     ]
 
 
