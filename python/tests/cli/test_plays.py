@@ -107,7 +107,7 @@ def test_a_game_of_the_page_and_a_played_story_are_kept(story: Path) -> None:
 
 
 def test_plays_of_random_players_are_kept(story: Path) -> None:
-    """Players whom nobody has to ask: the same seed keeps the same plays. (PLS-3.5)"""
+    """The same seed keeps the same plays, so a test does not change by chance. (PLS-3.5)"""
     at = ("-p", str(story))
     both = qf("play", "--random", "2", "--keep", "x", "--from", "x.yaml", *at, code=2)
     assert "either --random or --from" in both.err
