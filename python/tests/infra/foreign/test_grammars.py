@@ -170,6 +170,53 @@ def test_a_name_with_brackets_is_not_missing_in_an_unknown_format() -> None:
     assert not check_foreign(read).errors
 
 
+@pytest.mark.parametrize(
+    "link",
+    [
+        "[[go->B|C]]",
+        "[[B<-go|C]]",
+        "[[B<-C->Start]]",
+        "[[C|Start|B]]",
+        "[[go->\nB]] [[C]]",
+        "[img[a.png][B]] [img[A map|b.png][C][$x to 1]]",
+    ],
+)
+def test_a_link_that_formats_read_differently_may_lead_on_in_an_unknown_one(link: str) -> None:
+    """Each format divides such a link at another place, or has no pictures. (FMT-6.20)"""
+    read = twee(f":: Start\n{link}\n\n:: B\nOver.\n\n:: C\nOver.")
+    assert not check_foreign(read).errors
+
+
+@pytest.mark.parametrize(
+    ("story_format", "setup", "is_left"),
+    [
+        ("SugarCube", ":: StoryInit\n<<goto 'Hall'>>", True),
+        ("SugarCube", ":: StoryInit\n[[Hall]]", False),
+        ("Harlowe", ":: Before [startup]\n[[Hall]]", True),
+    ],
+)
+def test_setup_that_leads_on(story_format: str, setup: str, is_left: bool) -> None:
+    """SugarCube runs the setup and does not show it; Harlowe shows it with the start. (FMT-7.14)"""
+    read = story(story_format, f"The end.\n\n{setup}\n\n:: Hall\nThe end.")
+    assert (not check_foreign(read).errors) is is_left
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "<<set $a to $b to 2>>",
+        "<<set $a to ($b += 2)>>",
+        "<<print $b = 2>>",
+        "<<= $b++>><<= ++$b>>",
+        "<<link `$b = 2`>><</link>>",
+    ],
+)
+def test_a_value_that_an_expression_sets_is_not_known(code: str) -> None:
+    """SugarCube's expressions can set a variable inside another one. (FMT-5.8)"""
+    text = f"{code}<<if $b is 2>>[[Hall]]<</if>>\n\n:: StoryInit\n<<set $b to 0>>\n\n:: Hall\nx"
+    assert not check_foreign(story("SugarCube", text)).errors
+
+
 def test_a_variable_that_is_never_set_is_reported() -> None:
     """A misspelt name closes a link for all players, and nothing else tells the author why."""
     text = "<<set $key to true>>[[On|Mid]]\n\n:: Mid\n<<if $ky>>[[In|A]]<</if>>[[Out|A]]\n\n:: A\nx"

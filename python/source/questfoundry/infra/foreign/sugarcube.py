@@ -35,6 +35,7 @@ from questfoundry.infra.foreign.sugarcube_code import (
     NAME,
     QUOTED,
     can_have_side_effects,
+    find_inner_settings,
     find_set_variables,
     language_of,
     parse_string,
@@ -150,6 +151,7 @@ class SugarCube(SugarCubeMarkup):
             self._read_other_macro(name, code)
 
     def _read_print(self, code: str) -> None:
+        self._state.untracked |= find_inner_settings(code)
         texts = _STRINGS.findall(code)
         for text in texts:
             self._add_links_in(text[1:-1])
@@ -254,6 +256,8 @@ class SugarCube(SugarCubeMarkup):
     def _begin_labelled_click(self, code: str) -> Sequence[str]:
         arguments = ARGUMENT.findall(code)
         self._note_markup_strings(" ".join(arguments[:1]))
+        for computed in (each[1:-1] for each in arguments if each.startswith("`")):
+            self._state.untracked |= find_inner_settings(computed)
         self._state.begin_click(" ".join(parse_string(each) or each for each in arguments[:1]))
         return arguments
 

@@ -169,7 +169,19 @@ def find_set_variables(code: str) -> AbstractSet[str]:
     parts = [_SETTER.fullmatch(part.strip()) for part in split_statements(code)]
     if not all(parts):
         return frozenset()
-    return {part["name"] for part in parts if part}
+    found = [part for part in parts if part]
+    return {part["name"] for part in found}.union(
+        *(find_inner_settings(part["value"] or "") for part in found)
+    )
+
+
+_ASSIGNS = re.compile(r"(?<![=!<>])=(?![=>])|\+\+|--|\bto\b")
+
+
+def find_inner_settings(code: str) -> AbstractSet[str]:
+    """Return the variables in ``code``, an expression, if it assigns a value to one of them."""
+    bare = re.sub(QUOTED, "", code, flags=re.DOTALL)
+    return find_variables(bare) if _ASSIGNS.search(bare) else frozenset()
 
 
 def split_statements(code: str) -> list[str]:

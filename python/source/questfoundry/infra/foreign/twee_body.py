@@ -14,7 +14,7 @@ from questfoundry.infra.foreign.parser_state import ParserState
 from questfoundry.infra.foreign.snowman import Snowman
 from questfoundry.infra.foreign.sugarcube import SugarCube
 from questfoundry.infra.foreign.sugarcube_code import find_variables, visit_counter_of
-from questfoundry.infra.foreign.twine_markup import TwineMarkup
+from questfoundry.infra.foreign.twine_markup import TwineMarkup, UnknownMarkup
 
 _DIALECTS: dict[str, type[TwineMarkup]] = {
     "chapbook": Chapbook,
@@ -58,7 +58,7 @@ def dialects_of(story_format: str) -> tuple[type[TwineMarkup], ...]:
     Of several readers with one kind of token, the last reads it.
     """
     known = _DIALECTS.get(story_format)
-    return (known,) if known else (*_DIALECTS.values(), TwineMarkup)
+    return (known,) if known else (*_DIALECTS.values(), UnknownMarkup)
 
 
 @cache
@@ -70,7 +70,9 @@ def build_token_pattern(kinds: tuple[type[TwineMarkup], ...]) -> re.Pattern[str]
         for name, token in kind.tokens.items()
         if len(kinds) == 1 or name not in kind.certain_tokens
     }
-    each = "|".join(f"(?P<{name}>{token})" for name, token in tokens.items())
+    # Other formats would read the bracket before SugarCube's pictures as one of their own.
+    ordered = sorted(tokens, key=lambda name: name != "image")
+    each = "|".join(f"(?P<{name}>{tokens[name]})" for name in ordered)
     # The lookahead skips plain prose: trying all tokens at each letter takes ten times as long.
     return re.compile(rf"(?=[\[\]<{{(/`\"\\~|:$]|^(?:--|\t|    )|\A)(?:{each})", re.MULTILINE)
 

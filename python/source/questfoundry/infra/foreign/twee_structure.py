@@ -245,6 +245,10 @@ def _read_passage(
         read_body(state, story_format)
         if initial:
             _store_initial_values(state)
+            # SugarCube does not show the text of its setup, and so none of its links.
+            is_shown = story_format.casefold() != "sugarcube"
+            if any(not each.is_include and (is_shown or not each.label) for each in state.choices):
+                state.note_unknown_passage()
     elif can_affect_play(passage) and "script" in passage.tags:
         _read_script(state)
     elif can_affect_play(passage):

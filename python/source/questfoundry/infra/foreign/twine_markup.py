@@ -88,6 +88,7 @@ _ATTRIBUTE = re.compile(
 )
 _WEB = re.compile(r"(?:https?|ftp|file)://|(?:mailto|tel|data|javascript):", re.IGNORECASE)
 _CODE = re.compile(r"[$_]\w.*|\w[\w.]*\(.*\)|.*<%.*", re.DOTALL)
+_SEPARATOR = re.compile(r"->|<-|\|")
 _QUOTED = re.compile(r"\"[^\"\\]+\"|'[^'\\]+'|`[^`\\$]+`")
 
 
@@ -129,7 +130,7 @@ def parse_attributes(tag: str) -> dict[str, str]:
 
 
 class TwineMarkup(TwineDialect):
-    """A reader of links, comments and HTML in a story of unknown format: the most tolerant one."""
+    """A reader of links, comments and HTML, as most formats read them."""
 
     link_attribute: ClassVar[str] = "data-passage"
     """The HTML attribute that names the passage to which a click on the element leads."""
@@ -156,13 +157,7 @@ class TwineMarkup(TwineDialect):
                 self._state.note_unknown_code("<script>", token[0])
 
     def _read_bracket_link(self, token: Match[str]) -> None:
-        link = self.parse_link(token)
-        is_paired = "[" in token[0][2:] and token.string[token.end() :].startswith("]")
-        if is_paired and type(self) is TwineMarkup and link.target not in self._state.story.names:
-            # Formats differ on brackets in a name.
-            self._state.note_unknown_target(f"{token[0]}]")
-        else:
-            self._add_link(link, token[0])
+        self._add_link(self.parse_link(token), token[0])
 
     @classmethod
     def prepare_text(cls, passage: TweePassage) -> str:
@@ -253,3 +248,24 @@ def _list_handlers(attributes: Mapping[str, str]) -> Iterator[str]:
     for name, value in attributes.items():
         if name.startswith("on") or (name == "href" and value.strip().startswith("javascript:")):
             yield value
+
+
+class UnknownMarkup(TwineMarkup):
+    """A reader of links in a story of unknown format, which leaves open what formats differ on."""
+
+    tokens: ClassVar[Mapping[str, str]] = {**TwineMarkup.tokens, "link": LINK.replace(r"\n", "")}
+
+    def _read_bracket_link(self, token: Match[str]) -> None:
+        link, inner = self.parse_link(token), token["link_inner"]
+        is_paired = "[" in inner and token.string[token.end() :].startswith("]")
+        if is_paired and link.target not in self._state.story.names:
+            self._state.note_unknown_target(f"{token[0]}]")
+        elif "\n" in inner or self._may_lead_elsewhere(inner, link.target):
+            self._state.note_unknown_target(token[0])
+        else:
+            self._add_link(link, token[0])
+
+    def _may_lead_elsewhere(self, inner: str, target: str) -> bool:
+        """Return whether a format may split ``inner`` so that it does not lead to ``target``."""
+        parts = [each.strip() for each in _SEPARATOR.split(inner)]
+        return len(parts) > 2 and {target} != {*parts} & self._state.story.names
