@@ -48,6 +48,24 @@ def test_advice_does_not_make_a_story_unsound() -> None:
     assert is_sound(findings)
 
 
+def test_a_stretch_that_a_level_ends_is_no_error_of_the_program() -> None:
+    """The walk to the example does not know levels, and once ended the check."""
+    down, closed = {"stat::air": -2}, frozenset({"level::air-down-1"})
+    structure = Structure(
+        start="passage::0",
+        passages=(Passage(id="passage::0"), Passage(id="passage::1")),
+        choices=(
+            Choice(id="choice::on", source="passage::1", target="passage::1", forbids=closed),
+            Choice(id="choice::go", source="passage::0", target="passage::1", moves=down),
+            Choice(
+                id="choice::up", source="passage::0", target="passage::0", moves={"stat::air": 1}
+            ),
+        ),
+    )
+    (found,) = warned(structure, Law.STRETCHES)
+    assert found.counterexample[-1] == "choice::go"
+
+
 def test_without_advice_all_errors_are_found() -> None:
     lost = Passage(id="passage::lost", ending="over")
     structure = row(MAX_STRETCH + 1)
