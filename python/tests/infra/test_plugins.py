@@ -87,7 +87,7 @@ def test_scenes_of_another_package_are_drawn_like_our_own(installed, tmp_path):
         folder = tmp_path / str(number)
         folder.mkdir()
         (folder / "project.yaml").write_text("providers: {default: draft/scenes}\n")
-        done = qf("dream", "-I", "-p", str(folder), "A doll must tell the truth.")
+        done = qf("dream", "-I", "-p", str(folder), "Dolls, truth, a long winter")
         assert done.code == 0, done.err
         if "[the-doll/" in (folder / "artifacts" / "dream.yaml").read_text():
             return

@@ -217,7 +217,7 @@ def test_a_person_writes_a_play_as_a_list_of_labels() -> None:
     ("text", "said"),
     [
         ("choices: 3", "choices"),
-        ("passages:\n  - passage: a\n  - passage: b\n", "passage 1 needs a choice or a label"),
+        ("passages:\n  - passage: a\n  - passage: b\n", "Passage 1 needs a choice or a label"),
         ("choices: [a]\npassages:\n  - passage: b\n", "either passages or choices"),
         ("colour: red", "colour"),
         ("choices: [", "line 1"),

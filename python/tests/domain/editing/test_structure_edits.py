@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from questfoundry.domain.artifacts.grow import GrowArtifact, WovenPassage
@@ -27,6 +27,7 @@ from questfoundry.domain.editing.passage_edits import (
 )
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.story.entity import EntityKind
+from questfoundry.domain.story.presence import presence_of
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
 from tests.strategies.plans import SEED, brainstormed, seeds
@@ -51,7 +52,12 @@ def refusals(story: Story, grow: GrowArtifact) -> list[str]:
 
 
 def place_of(story: Story) -> str:
-    return story.list_kept_entities(EntityKind.LOCATION)[0].id
+    """Return a place that no answer closes; an edit may not put readers into a closed one."""
+    turns = (turn for arms in presence_of(story).changes.values() for turn in arms.values())
+    closed = {each for turn in turns for each, absent in turn.items() if absent}
+    places = [each.id for each in story.list_kept_entities(EntityKind.LOCATION)]
+    assume(not closed.issuperset(places))
+    return next(each for each in places if each not in closed)
 
 
 def behind(story: Story, **more: Any) -> PassageDraft:
