@@ -71,7 +71,7 @@ def test_a_story_of_ones_own_is_begun_by_the_keyboard(chromium: Browser, tmp_pat
         assert axe_findings(page) == []
         page.get_by_label("Somebody the player meets").fill("Tom")
         page.keyboard.press("Enter")
-        page.get_by_role("link", name="Text").click()
+        page.get_by_role("link", name="Text", exact=True).click()
         expect(page.get_by_role("heading", name="The Ferry")).to_be_visible()
         expect(page.get_by_text("Not written yet.")).to_have_count(3)
         assert axe_findings(page) == []
