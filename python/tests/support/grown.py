@@ -220,8 +220,9 @@ def _pick_gates(section: Section, count: int) -> dict[str, str]:
     if len(found) < count and (place := next(with_attempt, None)) and place.id not in found:
         found[place.id] = ([*place.facts] or place.levels)[0]
     rest = [(number, place) for number, place in enumerate(places) if place.id not in found]
-    for at in range(count - len(found)):
-        number, place = rest[(2 * at + 1) * len(rest) // (2 * (count - len(found)))]
+    missing = count - len(found)
+    for at in range(missing):
+        number, place = rest[(2 * at + 1) * len(rest) // (2 * missing)]
         told = [each for one in places[: number + 1] for each in one.facts]
         facts = [each for each in told if each not in place.lacking]
         found[place.id] = (facts or place.levels)[0]

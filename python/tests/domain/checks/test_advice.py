@@ -48,8 +48,8 @@ def test_advice_does_not_make_a_story_unsound() -> None:
     assert is_sound(findings)
 
 
-def test_a_stretch_that_a_level_ends_is_no_error_of_the_program() -> None:
-    """The walk to the example does not know levels, and once ended the check."""
+def test_the_example_of_a_stretch_can_be_played_where_levels_open_its_choices() -> None:
+    """A walk with a wrong value of a stat would find no open choice, and end the check."""
     down, closed = {"stat::air": -2}, frozenset({"level::air-down-1"})
     structure = Structure(
         start="passage::0",
@@ -63,7 +63,8 @@ def test_a_stretch_that_a_level_ends_is_no_error_of_the_program() -> None:
         ),
     )
     (found,) = warned(structure, Law.STRETCHES)
-    assert found.counterexample[-1] == "choice::go"
+    assert found.counterexample is not None
+    assert play(structure, found.counterexample).choices[-1] == "choice::on"
 
 
 def test_without_advice_all_errors_are_found() -> None:

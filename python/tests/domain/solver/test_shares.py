@@ -4,6 +4,7 @@ from itertools import pairwise
 from unittest.mock import patch
 
 import pytest
+from attrs import evolve
 from hypothesis import given
 
 from questfoundry.domain.solver import shares as by_rows
@@ -134,3 +135,22 @@ def test_shares_that_take_too_long_are_not_given() -> None:
     """A story that needs too many steps must get no shares instead of wrong ones."""
     with pytest.raises(TooManyStepsError):
         compute_ending_shares(reach_of(counted(24, modulo=25)), max_steps=20)
+
+
+def test_a_level_that_only_a_text_reads_after_an_attempt_does_not_change_the_shares() -> None:
+    """The value with which players came must count, not the one that the attempt leaves behind."""
+    shut, flag = frozenset({"level::trust-down-1"}), frozenset({"flag::calm"})
+    writer = StructureWriter()
+    start, hall, yes, no, last = map(writer.passage, ("start", "hall", "yes", "no", "last"))
+    for step in (-1, 0, 0):
+        writer.choice(start, hall, moves={"stat::trust": step})
+    writer.choice(hall, yes, forbids=shut, grants=flag)
+    writer.choice(hall, no, requires=shut, moves={"stat::trust": 1})
+    writer.choice(yes, last)
+    writer.choice(no, last)
+    writer.choice(last, writer.passage("won", ending="won"), requires=flag)
+    writer.choice(last, writer.passage("lost", ending="lost"), forbids=flag)
+    read = [evolve(e, conditional_flags=shut if e.id == last else ()) for e in writer.passages]
+    structure = evolve(writer.structure, passages=tuple(read))
+    shares = compute_ending_shares(reach_of(structure))
+    assert shares == pytest.approx({"won": 2 / 3, "lost": 1 / 3})

@@ -20,6 +20,7 @@ from questfoundry.domain.solver.zdd import Zdd
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.stat import value_of
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.weaving.hubs import Hub, Topic, add_hub
 from questfoundry.domain.writing.may_must import find_arrivals
 from tests.domain.checks.test_whole_stories import Walked
 from tests.domain.solver.test_play_length import walked
@@ -29,6 +30,7 @@ from tests.strategies.stats import STATS, with_stats
 from tests.strategies.structures import STORY
 from tests.support.examples import examples
 from tests.support.naive_player import NaivePlayer, Position, playthroughs
+from tests.support.structures import choice, joined
 from tests.support.walked_laws import assert_as_walked
 
 MOST_POSITIONS, MOST_PLAYTHROUGHS = 600, 3_000
@@ -96,6 +98,17 @@ def test_flags_are_those_of_a_player_with_numbers(structure: Structure) -> None:
         arrival = arrivals[position.passage]
         assert {each for each in arrival.must if each.startswith("level::")} <= levels
         assert levels <= arrival.may
+
+
+def test_a_topic_that_leads_into_a_hub_moves_a_stat_once() -> None:
+    """A range that is too wide would cost the solver levels that no player has."""
+    topics = [
+        Topic(passage=f"passage::{at}", beat="", label="", flag=f"mark::{at}", moves={STATS[0]: 1})
+        for at in range(3)
+    ]
+    hub = Hub(passage="passage::hall", topics=topics)
+    structure = add_hub(joined(choice("on", "hall", "yard"), yard="out"), hub)
+    assert find_value_ranges(structure)["passage::yard"] == {STATS[0]: (0, 3)}
 
 
 @examples(30)

@@ -86,15 +86,16 @@ def find_long_stretches(search: Search) -> Iterator[Finding]:
 
 
 def _follow_single_choices(graph: Graph, route: tuple[str, ...]) -> Iterator[str]:
-    """Yield the choices after ``route``, up to one that a level of a stat decides."""
     choices, here, flags = graph.structure.choices, graph.start, 0
     for choice_id in route:
-        edge = next(each for each in graph.edges[here] if choices[each.choice].id == choice_id)
+        edge = next(
+            each
+            for each in graph.edges[here]
+            if choices[each.choice].id == choice_id and each.is_open(flags)
+        )
         here, flags = edge.target, edge.apply(flags)
     for _ in range(MAX_STRETCH + 1):
-        only, *others = [each for each in graph.edges[here] if each.is_open(flags)] or (None,)
-        if only is None or others:
-            return
+        only = next(each for each in graph.edges[here] if each.is_open(flags))
         yield choices[only.choice].id
         here, flags = only.target, only.apply(flags)
 

@@ -1,5 +1,6 @@
 """Check that players can visit every passage and ending, and meet the plan's entities."""
 
+from collections import defaultdict
 from collections.abc import Iterator
 from functools import reduce
 from itertools import combinations
@@ -7,8 +8,8 @@ from operator import or_
 
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.finding import Finding
+from questfoundry.domain.solver.distances import Distances
 from questfoundry.domain.solver.livelock import find_trap_entries
-from questfoundry.domain.solver.route_search import BfsLayers
 from questfoundry.domain.solver.search import Question, Search, SearchResult
 from questfoundry.domain.solver.zdd import Zdd, are_complementary
 from questfoundry.domain.story.entity import EntityKind
@@ -180,29 +181,23 @@ def find_vanishing(search: Search, story: Story) -> Iterator[Finding]:
     if not search.is_complete():
         search.gave_up = True
         return
-    ends = [place for place, passage in enumerate(passages) if passage.ending]
-    layers = BfsLayers(
-        search.reachability,
-        {place: search.reachability.families[place] for place in ends},
-        all_layers=True,
-    )
-    shortest = layers.start_distance
+    distances = Distances(search, [at for at, each in enumerate(passages) if each.ending])
+    shortest = distances.from_start
     if shortest is None:
         return
-    last: dict[str, tuple[int, int]] = {}
+    places = defaultdict[str, list[int]](list)
     for place, passage in enumerate(passages):
-        remaining = layers.min_distance(place)
         for each in {each for beat in story.beats_in(passage) for each in beat.entities}:
-            if remaining is not None:
-                last[each] = min(last.get(each, (remaining, place)), (remaining, place))
+            places[each].append(place)
     presence = presence_of(story)
     departing = {each for dilemma in presence.changes for each in presence.find_departing(dilemma)}
     for entity in story.list_kept_entities():
-        if entity.id not in last or entity.kind is EntityKind.LOCATION or entity.background:
+        if entity.kind is EntityKind.LOCATION or entity.background or entity.id in departing:
             continue
-        if entity.id in departing:
+        nearest = distances.find_nearest(places[entity.id])
+        if nearest is None:
             continue
-        absence, place = last[entity.id]
+        absence, place = nearest
         if absence >= MIN_ABSENCE and 2 * absence > shortest:
             passage_id = passages[place].id
             yield Law.CAST.build_finding(

@@ -12,15 +12,12 @@ from questfoundry.domain.finding import Finding
 from questfoundry.domain.solver.graph import Edge, Graph, build_graph
 from questfoundry.domain.solver.lowering import find_dead_moves
 from questfoundry.domain.solver.search import Question, Search, SearchResult
-from questfoundry.domain.solver.stat_values import LEAST_SIDE, Visits, measure_levels
+from questfoundry.domain.solver.stat_values import LEAST_SIDE, measure_levels
 from questfoundry.domain.solver.value_ranges import ALL_VALUES, find_open_values, find_value_ranges
 from questfoundry.domain.solver.zdd import Zdd
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.story.stat import MOST_STEPS, Level, make_level, read_level
 from questfoundry.domain.story.story import Story
-
-_CLEARLY = 1e-6
-"""A share of random players so large that no rounding can have made it."""
 
 LEAST_READINGS = 2
 """The least number of places that should read a stat."""
@@ -60,13 +57,12 @@ def find_steps_out_of_range(search: Search) -> Iterator[Finding]:
     """Yield a finding for each stat that some choice moves beyond its greatest distance from 0."""
     structure = search.graph.structure
     far = [*_list_far_moves(structure)] if search.graph.has_moves else []
-    levels = defaultdict[str, list[str]](list)
+    if not far:
+        return
+    followed, found = _follow_levels(search, far), set[str]()
     for choice, stat, step in far:
-        levels[choice.source].append(_find_edge(stat, step).id)
-    measured = measure_levels(structure, levels, max_steps=search.max_steps) if far else None
-    found = set[str]()
-    for choice, stat, step in far:
-        if stat in found or not _can_hold(measured, choice.source, _find_edge(stat, step), step):
+        asked = _ask_for_edge(followed.graph, choice, stat, step)
+        if stat in found or not followed.can_reach(asked):
             continue
         route = _find_step_beyond(search, choice, stat, step)
         if isinstance(route, tuple):
@@ -99,47 +95,57 @@ def _find_edge(stat: str, step: int) -> Level:
     return make_level(stat, max(1 - MOST_STEPS, min(MOST_STEPS, edge)))
 
 
-def _can_hold(measured: Mapping[str, Visits] | None, passage: str, level: Level, step: int) -> bool:
-    """Return whether a player in ``passage`` may be at the edge; the result may be wrongly true."""
-    if measured is None or (level.value > 0) != (step > 0):
-        return True
-    # However rare such players are, their share is above 0: it is no difference of other shares.
-    return passage in measured and measured[passage].holding[level.id] > 0
+def _follow_levels(search: Search, far: Sequence[tuple[Choice, str, int]]) -> Search:
+    """Return a search that follows the levels from which the moves in ``far`` lead too far.
+
+    Conditional texts for the levels let the solver follow them up to the choices.
+    """
+    levels = defaultdict[str, set[str]](set)
+    for choice, stat, step in far:
+        levels[choice.source].add(_find_edge(stat, step).id)
+    structure = search.graph.structure
+    passages = (
+        evolve(each, conditional_flags=each.conditional_flags | levels[each.id])
+        for each in structure.passages
+    )
+    graph = build_graph(evolve(structure, passages=tuple(passages)))
+    return Search(graph=graph, max_steps=search.max_steps, effort=search.effort)
+
+
+def _ask_for_edge(graph: Graph, choice: Choice, stat: str, step: int) -> Question:
+    """Return the question whether some player before ``choice`` is at the edge."""
+    level = _find_edge(stat, step)
+    return Question(
+        passages=(_find_place(graph, choice.source),),
+        text_flag=graph.bits[level.id],
+        must_hold=(level.value > 0) == (step > 0),
+    )
+
+
+def _find_place(graph: Graph, passage: str) -> int:
+    return next(at for at, each in enumerate(graph.structure.passages) if each.id == passage)
 
 
 def _find_step_beyond(search: Search, choice: Choice, stat: str, step: int) -> SearchResult:
-    # A conditional text for the level before the move lets the solver follow this level.
-    level, structure = _find_edge(stat, step), search.graph.structure
-    followed = evolve(
-        structure,
-        passages=tuple(
-            evolve(each, conditional_flags=each.conditional_flags | {level.id})
-            if each.id == choice.source
-            else each
-            for each in structure.passages
-        ),
-    )
-    graph = build_graph(followed)
-    bit = graph.bits[level.id]
-    is_held = (level.value > 0) == (step > 0)
-    source = next(at for at, each in enumerate(structure.passages) if each.id == choice.source)
+    """Return a route to a player at the edge who can take ``choice``."""
+    followed = _follow_levels(search, [(choice, stat, step)])
+    followed.graph = graph = evolve(followed.graph, live=followed.graph.live_with_text)
+    asked = _ask_for_edge(graph, choice, stat, step)
     option = next(
-        each for each in graph.options[source] if structure.choices[each.choice].id == choice.id
+        each
+        for each in graph.options[_find_place(graph, choice.source)]
+        if graph.structure.choices[each.choice].id == choice.id
     )
-    requires, forbids = option.requires | is_held * bit, option.forbids | (not is_held) * bit
+    requires = option.requires | asked.text_flag * asked.must_hold
+    forbids = option.forbids | asked.text_flag * (not asked.must_hold)
 
     def select(zdd: Zdd, _place: int, family: int) -> int:
         return zdd.restrict(family, requires, forbids)
 
-    followed_search = Search(
-        graph=evolve(graph, live=graph.live_with_text),
-        max_steps=search.max_steps,
-        effort=search.effort,
+    route = followed.find_route(
+        Question(passages=asked.passages, reads=requires | forbids, select=select)
     )
-    route = followed_search.find_route(
-        Question(passages=(source,), reads=requires | forbids, select=select)
-    )
-    search.gave_up = search.gave_up or followed_search.gave_up
+    search.gave_up = search.gave_up or followed.gave_up
     return route
 
 
@@ -150,17 +156,9 @@ def find_constant_readings(search: Search) -> Iterator[Finding]:
     """
     if not _reads_levels(search.graph):
         return
-    structure = search.graph.structure
     readings = _list_all_readings(search)
-    measured = measure_levels(
-        structure,
-        {name: [each.id for each in levels] for name, levels in readings.items()},
-        max_steps=search.max_steps,
-    )
-    for place, passage in enumerate(structure.passages):
+    for place, passage in enumerate(search.graph.structure.passages):
         for level in readings[passage.id]:
-            if measured and _is_divided(measured.get(passage.id), level):
-                continue
             bit = search.graph.bits[level.id]
             some, others = (
                 search.can_reach(Question(passages=(place,), text_flag=bit, must_hold=held))
@@ -174,12 +172,6 @@ def find_constant_readings(search: Search) -> Iterator[Finding]:
                     fix="Ask for another level, or let more choices before it move "
                     f"{level.stat!r}.",
                 )
-
-
-def _is_divided(visits: Visits | None, level: Level) -> bool:
-    """Return whether clearly some random players, and not all, have ``level``."""
-    share = visits.holding[level.id] / visits.total if visits else 0.5
-    return _CLEARLY < share < 1 - _CLEARLY
 
 
 def find_gaps_between_bands(search: Search) -> Iterator[Finding]:

@@ -95,10 +95,10 @@ _Partition = Mapping[int, int]
 
 
 class TextFlags:
-    """The players who may have, or may lack, each of the flags that only conditional texts read."""
+    """The players who may have, or may lack, each of ``flags`` that only conditional texts read."""
 
-    def __init__(self, reach: Reachability) -> None:
-        self._reachability = reach
+    def __init__(self, reach: Reachability, flags: int = -1) -> None:
+        self._reachability, self._flags = reach, flags
         no_player: _Partition = {EMPTY: -1}
         self._partitions = {held: [no_player] * len(reach.families) for held in (True, False)}
         for component in reach.graph.components:
@@ -127,7 +127,7 @@ class TextFlags:
 
     def _compute_partition(self, place: int, *, held: bool) -> _Partition:
         reach, zdd = self._reachability, self._reachability.zdd
-        wanted = reach.graph.live_with_text[place] & ~reach.live_flags[place]
+        wanted = reach.graph.live_with_text[place] & ~reach.live_flags[place] & self._flags
         is_start = place == reach.graph.start and not held
         found: _Partition = {zdd.make_leaf() if is_start else EMPTY: wanted}
         for edge in reach.graph.incoming(place):

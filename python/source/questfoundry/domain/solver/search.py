@@ -13,6 +13,7 @@ from questfoundry.domain.solver.graph import IDENTITY_EDGE, Graph, build_graph
 from questfoundry.domain.solver.livelock import build_cycle_route, find_endless_players
 from questfoundry.domain.solver.reach import Reachability, TextFlags
 from questfoundry.domain.solver.route_search import BfsLayers, StateWalk, find_relaxed_route
+from questfoundry.domain.solver.witnesses import Witnesses, watch_walkers
 from questfoundry.domain.solver.zdd import Zdd
 from questfoundry.domain.solver.zdd_ops import MAX_STEPS, TooManyStepsError
 from questfoundry.domain.story.passage import Choice, Structure, play
@@ -26,6 +27,10 @@ class SearchEnd(Enum):
 
 SearchResult = tuple[str, ...] | SearchEnd | None
 """The choice ids of a route, ``None`` if there is no route, or ``GAVE_UP`` if it is not known."""
+
+
+def _select_all(_zdd: Zdd, _passage: int, family: int) -> int:
+    return family
 
 
 @frozen(kw_only=True)
@@ -42,7 +47,7 @@ class Question:
     reads: int = 0
     text_flag: int = 0
     must_hold: bool = False
-    select: Callable[[Zdd, int, int], int] = lambda _zdd, _passage, family: family
+    select: Callable[[Zdd, int, int], int] = _select_all
 
 
 @define(kw_only=True, slots=False)
@@ -90,9 +95,20 @@ class Search:
 
         The result is also true if the search gives up.
         """
+        if question.text_flag and question.select is _select_all and self._is_witnessed(question):
+            return True
         if self._is_answerable_at_once(question):
             return bool(self._select_goal(self.reachability, question))
         return self.find_route(question) is not None
+
+    def _is_witnessed(self, question: Question) -> bool:
+        flag, held = question.text_flag, question.must_hold
+        return any(self.witnesses.prove(each, flag, held=held) for each in question.passages)
+
+    @cached_property
+    def witnesses(self) -> Witnesses:
+        """The states of random players, computed on first use."""
+        return watch_walkers(self.graph)
 
     def find_route(self, question: Question, graph: Graph | None = None) -> SearchResult:
         """Return the choice ids of a route to a state that the question asks for.
@@ -143,7 +159,8 @@ class Search:
     def _get_family(self, reachability: Reachability, question: Question, passage: int) -> int:
         flag, must_hold = question.text_flag, question.must_hold
         if flag and reachability is self.reachability:
-            return self._text_flags.get_family(passage, flag, held=must_hold)
+            tracking = self._open_text_flags if flag & self._open_flags else self._text_flags
+            return tracking.get_family(passage, flag, held=must_hold)
         return reachability.zdd.restrict(
             reachability.families[passage], must_hold * flag, flag * (not must_hold)
         )
@@ -151,6 +168,19 @@ class Search:
     @cached_property
     def _text_flags(self) -> TextFlags:
         return TextFlags(self.reachability)
+
+    @cached_property
+    def _open_text_flags(self) -> TextFlags:
+        return TextFlags(self.reachability, self._open_flags)
+
+    @cached_property
+    def _open_flags(self) -> int:
+        """The flags of conditional texts that walkers do not prove to be shown and left out."""
+        found = 0
+        for place, passage in enumerate(self.graph.structure.passages):
+            read = reduce(or_, (self.graph.bits[flag] for flag in passage.conditional_flags), 0)
+            found |= self.witnesses.find_open_flags(place, read)
+        return found
 
     @cached_property
     def _partial_zdd(self) -> Zdd:

@@ -11,7 +11,7 @@ from questfoundry.domain.solver.factored_weights import (
     add_shares,
     compute_marginal,
 )
-from questfoundry.domain.solver.graph import IDENTITY_EDGE, iter_bits
+from questfoundry.domain.solver.graph import IDENTITY_EDGE, Edge, iter_bits
 from questfoundry.domain.solver.reach import Reachability
 from questfoundry.domain.solver.zdd_ops import EMPTY, MAX_STEPS, TooManyStepsError
 from questfoundry.domain.story.passage import Structure
@@ -187,7 +187,8 @@ class _RandomPlayers:
         """Return the players whose story ends in each passage, and those who leave ``region``.
 
         Both are weighted families. ``family`` contains the players who enter, with the flags
-        ``flags``. Flags in the mask ``kept_flags`` are kept even where no later choice reads them.
+        ``flags``. Flags in the mask ``kept_flags`` keep the values with which players enter, even
+        where no later choice reads them.
         """
         zdd, edges_by_passage, live = self._zdd, self._graph.edges, self._graph.live
         end_families: dict[int, int] = {}
@@ -199,7 +200,7 @@ class _RandomPlayers:
             while here := {place: arriving.pop(place) for place in component if place in arriving}:
                 for place, players in here.items():
                     share, here_family = self._merge_arrivals(players)
-                    edges = edges_by_passage[place]
+                    edges = _without_changes(edges_by_passage[place], kept_flags)
                     by_choice_count = self._reachability.partition_by_open_choices(place)
                     if len(by_choice_count) == 1:
                         by_choice_count = dict.fromkeys(by_choice_count, here_family)
@@ -236,6 +237,15 @@ class _RandomPlayers:
             less = share / greatest if share != greatest else 1.0
             whole = zdd.union(whole, zdd.scale(family, less))
         return greatest, whole
+
+
+def _without_changes(edges: Sequence[Edge], flags: int) -> Sequence[Edge]:
+    """Return ``edges`` so that they change none of ``flags``, which no later choice reads."""
+    if not flags:
+        return edges
+    return [
+        edge._replace(grants=edge.grants & ~flags, clears=edge.clears & ~flags) for edge in edges
+    ]
 
 
 def _add_arrival(players: _Arrivals, family: int, share: float) -> None:

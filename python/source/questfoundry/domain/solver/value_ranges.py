@@ -47,13 +47,15 @@ def find_value_ranges(structure: Structure) -> Mapping[str, Values]:
     stats = sorted({stat for choice in structure.choices for stat in choice.moves})
     if not stats:
         return {}
-    found = {structure.start: dict.fromkeys(stats, ZERO)}
+    found: dict[str, Values] = {structure.start: dict.fromkeys(stats, ZERO)}
     for component in _list_components(structure):
         leaving = [each for place in component for each in structure.selectable_choices(place)]
-        _close_loop(found, component, [each for each in leaving if each.target in component])
+        inside = [each for each in leaving if each.target in component]
+        if inside:
+            _close_loop(structure, found, component, inside)
         for choice in leaving:
             if choice.target not in component and choice.source in found:
-                _take_choice(found, choice)
+                _enclose(found, choice.target, _take_choice(found, choice))
     return found
 
 
@@ -82,36 +84,59 @@ def _list_components(structure: Structure) -> Iterable[Collection[str]]:
     return ({names[place]: None for place in each} for each in find_components(successors))
 
 
-def _take_choice(found: dict[str, dict[str, Interval]], choice: Choice) -> None:
+def _take_choice(found: Mapping[str, Values], choice: Choice) -> Values:
+    """Return the values after ``choice``; empty if no value opens it."""
     asked = find_open_values(choice)
     after: dict[str, Interval] = {}
     for stat, values in found[choice.source].items():
         left = values.intersect(asked.get(stat, ALL_VALUES))
         if left.least > left.greatest:
-            return
+            return {}
         step = choice.moves.get(stat, 0)
         after[stat] = left.move(step, step)
-    before = found.get(choice.target, after)
-    found[choice.target] = {stat: before[stat].enclose(values) for stat, values in after.items()}
+    return after
+
+
+def _enclose(found: dict[str, Values], passage: str, values: Values) -> None:
+    before = found.get(passage, values)
+    if values:
+        found[passage] = {stat: before[stat].enclose(each) for stat, each in values.items()}
 
 
 def _close_loop(
-    found: dict[str, dict[str, Interval]], component: Iterable[str], inside: Sequence[Choice]
+    structure: Structure,
+    found: dict[str, Values],
+    component: Collection[str],
+    inside: Sequence[Choice],
 ) -> None:
-    entered = [found[place] for place in component if place in found]
-    if not inside or not entered:
-        return
-    values = dict[str, Interval]()
-    for stat in entered[0]:
-        down, up = (_sum_moves(inside, stat, side) for side in (-1, 1))
-        for each in entered:
-            moved = each[stat].move(-down, up)
-            values[stat] = values.get(stat, moved).enclose(moved)
-    found.update((place, values) for place in component)
+    """Extend the values in the passages of a loop by its own moves, for each choice into it.
+
+    A choice into the loop that sets the flag of a choice inside excludes this choice.
+    """
+    entering = [
+        (_take_choice(found, choice), choice.grants)
+        for place in component
+        for choice in structure.incoming_choices(place)
+        if choice.source not in component
+        and choice.source in found
+        and not structure.passage(choice.source).ending
+    ]
+    if structure.start in component:
+        entering.append((found[structure.start], frozenset()))
+    for values, held in entering:
+        moved = {
+            stat: each.move(-_sum_moves(inside, stat, -1, held), _sum_moves(inside, stat, 1, held))
+            for stat, each in values.items()
+        }
+        for place in component:
+            _enclose(found, place, moved)
 
 
-def _sum_moves(inside: Sequence[Choice], stat: str, side: int) -> int:
-    """Return how far the choices of a loop can move ``stat`` up (``side`` 1) or down (-1)."""
+def _sum_moves(inside: Sequence[Choice], stat: str, side: int, held: frozenset[str]) -> int:
+    """Return how far the choices of a loop can move ``stat`` up (``side`` 1) or down (-1).
+
+    ``held``: the flags with which players come into the loop.
+    """
     cleared = frozenset[str]().union(*(choice.clears for choice in inside))
     farthest: dict[str, int] = {}
     for choice in inside:
@@ -119,7 +144,7 @@ def _sum_moves(inside: Sequence[Choice], stat: str, side: int) -> int:
         flags = choice.one_time_flags - cleared
         if step > 0 and not flags:
             return 2 * MOST_STEPS
-        if step > 0:
+        if step > 0 and not flags & held:
             # Choices with the same flag exclude each other: at most one of them is taken.
             flag = min(flags)
             farthest[flag] = max(farthest.get(flag, 0), step)

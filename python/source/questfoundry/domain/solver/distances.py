@@ -1,0 +1,91 @@
+"""Find the least number of choices from passages to the nearest of some other passages.
+
+A breadth-first search without conditions gives a lower bound. Where a walker's state leads to the
+goal in as many choices, the bound is exact. Only where no walker does, all states are searched in
+layers, which takes much longer.
+"""
+
+from collections.abc import Collection, Iterable, Mapping
+from functools import cached_property
+
+from attrs import frozen
+
+from questfoundry.domain.solver.graph import Graph
+from questfoundry.domain.solver.route_search import BfsLayers
+from questfoundry.domain.solver.search import Search
+
+MAX_VISITED = 2_000
+"""The number of states that a search for a route as short as the bound visits."""
+
+
+@frozen(slots=False, eq=False)
+class Distances:
+    """The least number of choices to one of the passages ``ends`` (numbers).
+
+    The exact analysis of ``search`` must be complete.
+    """
+
+    search: Search
+    ends: Collection[int]
+
+    @cached_property
+    def from_start(self) -> int | None:
+        """The number of choices on a shortest route; ``None`` if there is no route."""
+        nearest = self.find_nearest([self.search.graph.start])
+        return None if nearest is None else nearest[0]
+
+    def find_nearest(self, places: Iterable[int]) -> tuple[int, int] | None:
+        """Return the least number of choices from one of ``places``, and this passage.
+
+        Of several passages, the first counts. Passages that no player reaches are left out.
+        """
+        families = self.search.reachability.families
+        bounds = ((self._bounds.get(each), each) for each in places if families[each])
+        known = sorted((bound, each) for bound, each in bounds if bound is not None)
+        if not known or self._is_exact(known[0][1]):
+            return known[0] if known else None
+        found = ((self._layers.min_distance(each), each) for _, each in known)
+        return min(((left, each) for left, each in found if left is not None), default=None)
+
+    def _is_exact(self, place: int) -> bool:
+        """Return whether a walker in ``place`` can come to an end as fast as without conditions.
+
+        The result may be wrongly false, because at most ``MAX_VISITED`` states are visited.
+        """
+        graph, left = self.search.graph, MAX_VISITED
+        waiting = [
+            (place, flags & graph.live[place]) for flags in self.search.witnesses.states[place]
+        ]
+        seen = set(waiting)
+        while waiting and left:
+            (here, flags), left = waiting.pop(), left - 1
+            if not self._bounds[here]:
+                return True
+            for edge in graph.edges[here]:
+                after = edge.target, edge.apply(flags) & graph.live[edge.target]
+                is_nearer = self._bounds.get(edge.target) == self._bounds[here] - 1
+                if is_nearer and edge.is_open(flags) and after not in seen:
+                    seen.add(after)
+                    waiting.append(after)
+        return False
+
+    @cached_property
+    def _bounds(self) -> Mapping[int, int]:
+        families = self.search.reachability.families
+        return measure_bounds(self.search.graph, [each for each in self.ends if families[each]])
+
+    @cached_property
+    def _layers(self) -> BfsLayers:
+        reach = self.search.reachability
+        return BfsLayers(reach, {each: reach.families[each] for each in self.ends}, all_layers=True)
+
+
+def measure_bounds(graph: Graph, ends: Iterable[int]) -> Mapping[int, int]:
+    """Return the number of choices from each passage to one of ``ends``, ignoring conditions."""
+    found = dict.fromkeys(ends, 0)
+    for place in (queue := [*found]):
+        for edge in graph.incoming(place):
+            if edge.source not in found:
+                found[edge.source] = found[place] + 1
+                queue.append(edge.source)
+    return found
