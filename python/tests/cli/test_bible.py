@@ -21,7 +21,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_texts_are_added_listed_renamed_and_removed(here: Path) -> None:
-    """The author manages background texts without knowing the folder layout. (MAT-1.10)"""
+    """The author manages background texts without knowing the folder layout."""
     assert "no text" in qf("bible").out
     assert qf("bible", "--add", "../world.md").code == 0
     assert qf("bible", "outline/plan.md", "--add", "../plan.opml").code == 0
@@ -51,7 +51,7 @@ def test_texts_are_added_listed_renamed_and_removed(here: Path) -> None:
     ],
 )
 def test_what_is_no_text_or_taken_is_refused(here: Path, said: tuple[str, ...]) -> None:
-    """Adding or renaming must never overwrite a text of the author. (MAT-1.10)"""
+    """Adding or renaming must never overwrite a text of the author."""
     assert qf("bible", "--add", "../world.md").code == 0
     assert qf("bible", *said).code == 3
     assert (here / "bible/world.md").read_text() == TEXT

@@ -37,7 +37,7 @@ def lines(said):
 
 
 def test_one_question(project):
-    """Scripts use the answer from standard output, and wrong citations are marked. (CA-13.1)"""
+    """Scripts use the answer from standard output, and wrong citations are marked."""
     said = chat(project, "Who counted the coins?", code=0)
 
     assert said.out == (f"{ANSWER.text}\n[not supported: no excerpt from p. 9 was found]\n")

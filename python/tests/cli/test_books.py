@@ -91,7 +91,7 @@ def test_books_are_listed_and_shown(folder: Path, book: str) -> None:
 
 
 def test_pages_without_text_are_said(folder: Path, tmp_path: Path) -> None:
-    """An author must know that a search cannot find what is on scanned pages. (LIB-1.3)"""
+    """An author must know that a search cannot find what is on scanned pages."""
     (tmp_path / "scan.pdf").write_bytes(scanned_pdf()[0])
     gap = "6 of 12 pages hold pictures but no text, and cannot be searched: 3-8."
 

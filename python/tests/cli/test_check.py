@@ -142,7 +142,7 @@ def test_many_warnings_of_a_law_are_told_as_one(project: Path) -> None:
 
 
 def test_a_law_can_be_made_strict(project: Path) -> None:
-    """A team may decide that a warning must fail the check. (LAW-11.2)"""
+    """A team may decide that a warning must fail the check."""
     edit(project, "marks: {}", "marks:\n  mark::extra: {text: It is so.}")
     granted = "- flag::the-last-air-default-1"
     edit(project, granted, f"{granted}\n          - mark::extra")

@@ -28,7 +28,7 @@ def story(tmp_path: Path) -> Path:
 
 
 def test_the_cost_is_told_before_and_the_playthrough_after(story: Path) -> None:
-    """The author decides by the cost, and finds the fault by playing. (PRS-10.3)"""
+    """The author decides by the cost, and finds the fault by playing."""
     replies = answers(
         {"facts": LINES}, {"pairs": []}, {"contradictions": [JUDGED], "none": [], "different": []}
     )
@@ -45,7 +45,7 @@ def test_the_cost_is_told_before_and_the_playthrough_after(story: Path) -> None:
 
 
 def test_other_stories_are_refused(story: Path, tmp_path: Path) -> None:
-    """A story of another program has no prose apart from its code. (PRS-10.4)"""
+    """A story of another program has no prose apart from its code."""
     twee = tmp_path / "story.twee"
     twee.write_text(":: Start\nIt is dark.\n")
     assert "Leave out FILE" in qf("check", str(twee), "--text", "-p", str(story), code=2).err

@@ -31,7 +31,7 @@ def written(path: Path, extra: str) -> Path:
 
 
 def test_what_is_found_is_written_for_other_tools(story: Path, tmp_path: Path) -> None:
-    """Tools show findings only from SARIF that is valid by OASIS's schema. (SEE-7.1)"""
+    """Tools show findings only from SARIF that is valid by OASIS's schema."""
     log = tmp_path / "out" / "check.sarif"
     assert qf("check", str(story), "--sarif", str(log)).code == 1
     (run,) = json.loads(log.read_text("utf-8"))["runs"]

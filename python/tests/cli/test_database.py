@@ -60,7 +60,7 @@ def test_a_reading_command_works_on_a_project_in_the_database(
 
 
 def test_every_book_command_works_in_the_database(shared_database: str, tmp_path: Path) -> None:
-    """An author adds a file of one machine, and searches the book on another. (JOB-3.4)"""
+    """An author adds a file of one machine, and searches the book on another."""
     story, file = Story(shared_database), tmp_path / "tides.txt"
     file.write_text("The Tides\n\nThe moon pulls the sea, so the water rises twice a day.\n")
     story.qf("init", "The Sea", code=0)
@@ -178,7 +178,7 @@ def test_the_tables_of_a_database_are_checked_and_upgraded(empty_database: str) 
 
 
 def test_old_jobs_are_removed_on_request(empty_database: str) -> None:
-    """An operator reads how much was removed, and which ages a command understands. (JOB-2.6)"""
+    """An operator reads how much was removed, and which ages a command understands."""
     database = ("--database", empty_database, "--json")
     qf("database", "upgrade", *database, code=0)
     job = qf("run", IDEA, "--detach", "--project", "tale", *database, code=0).document["job"]

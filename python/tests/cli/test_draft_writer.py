@@ -22,7 +22,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Said]:
 
 
 def test_start_end_and_exports_say_what_wrote_the_draft(made: tuple[Path, Said]) -> None:
-    """Scenes are not the work of a model, and have a licence. (DRF-1.1, DRF-1.2)"""
+    """Scenes are not the work of a model, and have a licence. (DRF-1.1)"""
     folder, said = made
     assert said.code == 0, said.err
     assert said.err.count(WHAT_IT_IS) == 1
@@ -49,7 +49,7 @@ def test_start_end_and_exports_say_what_wrote_the_draft(made: tuple[Path, Said])
 
 
 def test_a_terminal_playthrough_opens_with_title_hook_and_credit(made: tuple[Path, Said]) -> None:
-    """A player must know what the story is, and who wrote its scenes. (DRF-1.2)"""
+    """A player must know what the story is, and who wrote its scenes. (DRF-1.1)"""
     said = qf("play", "--project", str(made[0]), typed="/quit\n")
     exported = (made[0] / "exports" / "report.md").read_text()
     title, hook = said.out.split("\n\n")[:2]

@@ -16,7 +16,7 @@ def take(data: dict[str, Any], standing: dict[str, Any]) -> Draft:
 
 
 def test_a_take_is_made_of_each_answer_and_chosen_by_its_name(tmp_path: Path) -> None:
-    """Drafts change nothing until one is chosen, without a call. (PIP-14.2, PIP-14.7)"""
+    """Drafts change nothing until one is chosen, without a call. (PIP-14.2)"""
     with DreamServer() as server:
         typed = ("-p", str(tmp_path / "p"))
         made = qf("dream", "A noir", "--drafts", "2", "--seed", "5", *typed, env=server.env, code=0)
@@ -45,7 +45,7 @@ def test_takes_are_made_without_a_talk(tmp_path: Path, more: tuple[str, ...]) ->
 
 
 def test_the_old_names_still_work_and_say_the_new_ones(tmp_path: Path) -> None:
-    """Scripts that use the names of earlier versions must not break. (PIP-14.7)"""
+    """Scripts that use the names of earlier versions must not break. (PIP-14.2)"""
     project = ("-p", str(tmp_path / "p"))
     with DreamServer() as server:
         made = qf("dream", "A noir", "--takes=2", *project, env=server.env, code=0)
@@ -58,7 +58,7 @@ def test_the_old_names_still_work_and_say_the_new_ones(tmp_path: Path) -> None:
 
 
 def test_what_changes_is_told_line_by_line() -> None:
-    """The author compares drafts by their differences, line by line. (PIP-14.7)"""
+    """The author compares drafts by their differences, line by line. (PIP-14.2)"""
     found = take({"tone": "wry", "genre": "noir"}, {"tone": "dark", "genre": "noir"})
     assert list(list_changes(found)) == ["-Tone: dark", "+Tone: wry"]
     prose = take({"prose": "You go.\n\nIt rains."}, {"prose": "You stay.\n\nIt rains."})

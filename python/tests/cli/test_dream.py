@@ -57,7 +57,7 @@ def test_an_idea_becomes_a_vision(server, project):
 
 
 def test_the_brief_and_the_discussion_are_shown(server, project):
-    """The author must see what was said, and what the artifact was made from. (CLI-2.4)"""
+    """The author must see what was said, and what the artifact was made from."""
     dream(server, project, "-i", "A noir", typed="More rain.\n/done\n", code=0)
     said = qf("show", "dream", "--brief", "-p", str(project), code=0).out
     assert "DREAM, discussion of dream-1\n\nTo the model:\nStory idea: A noir" in said
@@ -94,7 +94,7 @@ def test_interactive_without_a_terminal(server, project):
 
 
 def test_a_command_that_does_not_exist_is_answered_with_the_list(server, project):
-    """A typing error must cost nothing, as the idea and in the dialogue. (STG-2.8)"""
+    """A typing error must cost nothing, as the idea and in the dialogue."""
     typed = "/idea\nA noir\n/quti\n/done\n"
     said = dream(server, project, "-i", "--max-turns", "1", typed=typed, code=0)
     assert "There is no command '/idea' here. The commands are: /quit" in said.err

@@ -203,7 +203,7 @@ def test_findings_are_warnings_of_a_check(written: Path, name: str) -> None:
 
 
 def test_what_readers_of_the_whole_found_is_shown_with_how_to_mend_it(written: Path) -> None:
-    """A finding is useful only with its place in the file and a suggested fix. (FIL-10.8)"""
+    """A finding is useful only with its place in the file and a suggested fix."""
     path, late = written / "artifacts/fill.yaml", "It is night, and it was noon."
     found = f"[{{kind: time, problem: '{late}', fix: Leave it out., weight: slight}}]"
     path.write_text(path.read_text().replace(f"  {LOW}:\n", f"  {LOW}:\n    reading: {found}\n"))

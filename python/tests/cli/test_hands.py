@@ -9,7 +9,7 @@ from tests.support.qf import qf
 def test_the_terminal_and_the_export_show_the_same_hands(tmp_path: Path) -> None:
     """A draft is the program's, except for the author's idea, and a clone keeps its exports.
 
-    (HND-2.1, HND-3.3)
+    (HND-2.1)
     """
     folder = tmp_path / "story"
     idea = "A baker inherits a lighthouse that has no door"

@@ -52,7 +52,7 @@ def test_the_help_file_is_what_typer_would_show():
 
 @pytest.mark.parametrize("arguments", [(), ("--help",), ("-h",)])
 def test_help_is_shown_without_loading_what_it_does_not_need(arguments):
-    """Help must appear at once and fit a terminal of 80 columns. (CLI-1.2)"""
+    """Help must appear at once and fit a terminal of 80 columns."""
     code = "main(); print({'typer', 'attrs', 'pydantic', 'rich', 'typing'} & set(sys.modules))"
     out = in_fresh_process(as_qf(*arguments) + code)
     assert out == HELP_FILE.read_text(encoding="utf-8") + "set()\n"

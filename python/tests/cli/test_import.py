@@ -53,7 +53,7 @@ def test_a_folder_is_imported_whole(here: Path) -> None:
 
 
 def test_an_import_that_was_cut_off_is_repeated(here: Path, monkeypatch) -> None:
-    """Half of a story must never look like a project. (IMP-1.2)"""
+    """Half of a story must never look like a project."""
     (here / "game").mkdir()
     for name in ("s.twee", "a.png", "b.png"):
         (here / "game" / name).write_text(STORY if name == "s.twee" else "an image")
@@ -120,7 +120,7 @@ def test_no_stage_makes_an_imported_story(here: Path, command: tuple[str, ...]) 
     ],
 )
 def test_a_command_that_needs_artifacts_says_so(here: Path, command: tuple[str, ...]) -> None:
-    """Advice to run a stage would be refused again. (IMP-2.2)"""
+    """Advice to run a stage would be refused again. (IMP-2.1)"""
     assert qf("import", "s.twee", "-p", "p").code == 0
     refused = qf(*command, "-p", "p", code=3).err
     assert "imported into source/" in refused
@@ -129,7 +129,7 @@ def test_a_command_that_needs_artifacts_says_so(here: Path, command: tuple[str, 
 
 
 def test_an_imported_story_is_played_in_the_terminal(here: Path) -> None:
-    """A story that can be played on the desk can be played without it. (IMP-2.3)"""
+    """A story that can be played on the desk can be played without it. (IMP-2.1)"""
     assert qf("import", "s.twee", "-p", "p").code == 0
     played = qf("play", "-p", "p", typed="1\n")
     assert "[[On->End]]" in played.out

@@ -41,7 +41,7 @@ def test_a_walk_to_an_ending(project: Path) -> None:
 def test_a_project_from_somewhere_else_is_played_without_writing_into_it(
     project: Path, tmp_path: Path, has_database: bool
 ) -> None:
-    """A downloaded story must stay as it is, down to its files. (SEE-6.3)"""
+    """A downloaded story must stay as it is, down to its files."""
     story = tmp_path / "found"
     shutil.copytree(project / "artifacts", story / "artifacts")
     shutil.copy(project / "project.yaml", story)

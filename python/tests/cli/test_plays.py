@@ -39,7 +39,7 @@ def test_the_fewest_plays_as_a_table_and_as_json(story: Path) -> None:
 
 
 def test_three_sheets_for_people(story: Path) -> None:
-    """A proof-reader, a tester and a speaker each get what they need. (PLS-2.2)"""
+    """A proof-reader, a tester and a speaker each get what they need. (PLS-2.1)"""
     proof, beta, voice = (
         qf("plays", "-p", str(story), "--format", kind, code=0).out
         for kind in ("proof", "beta", "voice")
@@ -107,7 +107,7 @@ def test_a_game_of_the_page_and_a_played_story_are_kept(story: Path) -> None:
 
 
 def test_plays_of_random_players_are_kept(story: Path) -> None:
-    """The same seed keeps the same plays, so a test does not change by chance. (PLS-3.5)"""
+    """The same seed keeps the same plays, so a test does not change by chance. (PLS-3.3)"""
     at = ("-p", str(story))
     both = qf("play", "--random", "2", "--keep", "x", "--from", "x.yaml", *at, code=2)
     assert "either --random or --from" in both.err

@@ -75,7 +75,7 @@ def test_show_has_the_artifact(made):
 
 
 def test_show_and_undo_without_an_artifact(tmp_path) -> None:
-    """A missing artifact must name the command that creates it. (CLI-7.6)"""
+    """A missing artifact must name the command that creates it."""
     qf("init", "One", "-p", str(tmp_path))
     said = qf("show", "dream", "-p", str(tmp_path))
     assert (said.code, "Run the stage dream: qf dream" in said.err) == (3, True)
@@ -87,7 +87,7 @@ def test_show_and_undo_without_an_artifact(tmp_path) -> None:
 
 
 def test_show_takes_in_an_edit_and_undo_goes_back_a_version(project) -> None:
-    """Undo must never delete a version, so the author can always go back. (CLI-7.6)"""
+    """Undo must never delete a version, so the author can always go back."""
     path = project / "artifacts" / "dream.yaml"
     path.write_text(path.read_text().replace("brooding", "sunny"))
     said = qf("show", "dream", "-p", str(project))
@@ -169,7 +169,7 @@ def test_a_recorded_run_is_replayed_without_a_server(made):
 
 
 def test_prompt_show_is_what_would_be_sent_if_it_is(made) -> None:
-    """The author checks a prompt and its cost before the call. (CLI-10.1)"""
+    """The author checks a prompt and its cost before the call."""
     folder, env = made
     said = qf("prompt", "show", "dream", "discuss", "-p", str(folder), env=env, code=0)
     assert "Discuss would send this to openai/gpt-4o" in said.err

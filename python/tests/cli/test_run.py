@@ -176,7 +176,7 @@ FAILING_STARTS = [
 @pytest.mark.parametrize(("options", "words"), FAILING_STARTS)
 @pytest.mark.parametrize("command", [("run",), ("dream", "-I")])
 def test_a_start_that_fails_leaves_no_project(tmp_path, monkeypatch, command, options, words):
-    """The next command would find a project without a story, and continue nothing. (PIP-7.6)"""
+    """The next command would find a project without a story, and continue nothing. (PIP-7.5)"""
     monkeypatch.chdir(tmp_path)
     said = qf(*command, IDEA, *options)
     assert (said.code, words in said.err) == (3, True), said.err
@@ -185,7 +185,7 @@ def test_a_start_that_fails_leaves_no_project(tmp_path, monkeypatch, command, op
 
 @pytest.mark.parametrize("options", [("--to", "nosuch"), ("--from", "nosuch"), ("--budget", "5")])
 def test_a_start_that_fails_keeps_the_author_s_files(tmp_path, options):
-    """A folder with notes can become a project, and must not lose them. (PIP-7.6)"""
+    """A folder with notes can become a project, and must not lose them. (PIP-7.5)"""
     folder, notes = tmp_path / "x", tmp_path / "x" / "outline" / "a.md"
     notes.parent.mkdir(parents=True)
     notes.write_text("The bells ring.")

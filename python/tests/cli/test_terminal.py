@@ -26,7 +26,7 @@ def at_terminal(folder, server, *arguments):
 
 
 def test_a_terminal_makes_it_a_dialogue(folder):
-    """The author shapes the vision in a dialogue, and ``/done`` finishes the stage. (CLI-3.1)"""
+    """The author shapes the vision in a dialogue, and ``/done`` finishes the stage. (CLI-3.6)"""
     with DreamServer() as server, at_terminal(folder, server, "dream") as process:
         process.await_text("What is your story about?")
         process.type("A noir\n")
@@ -225,7 +225,7 @@ def test_a_signal_ends_the_mcp_server_without_a_traceback(folder):
 
 
 def test_the_plain_studio_takes_whole_lines_while_it_works(folder):
-    """A line of any length must not be cut or lost, and /cancel must work. (STU-19.4)"""
+    """A line of any length must not be cut or lost, and /cancel must work."""
     line = f"{'w' * 5_000} and the end"
     with (
         DreamServer(hold=1, lets_go=True) as server,

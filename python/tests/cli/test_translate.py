@@ -18,7 +18,7 @@ def story(tmp_path: Path) -> Path:
 
 
 def test_a_translation_in_the_terminal(story: Path, tmp_path: Path) -> None:
-    """An author sees what was done and what comes next. (TRA-6.4)"""
+    """An author sees what was done and what comes next."""
     at, file = ("-p", str(story)), tmp_path / "fr.po"
     assert "no translations yet" in qf("translate", *at, code=0).out
     assert "Name a language" in qf("translate", "--export", "csv", *at, code=2).err
@@ -46,7 +46,7 @@ def test_a_translation_in_the_terminal(story: Path, tmp_path: Path) -> None:
 
 
 def test_a_model_translates_in_the_terminal(story: Path) -> None:
-    """An author sees the cost before the calls, and open lines after them. (TRA-6.4)"""
+    """An author sees the cost before the calls, and open lines after them."""
     at = ("-p", str(story))
     assert "No translation is complete" in qf("ship", "--language", "all", *at, code=3).err
     lines = {f"L{number}": {"text": f"Zeile {number}"} for number in range(1, 13)}

@@ -85,7 +85,7 @@ async def test_a_server_without_a_key_gets_none_of_anybody(tmp_path):
 
 
 def test_a_key_that_is_not_set_is_named_with_what_chose_the_model(tmp_path):
-    """The error names the missing variable and the setting that chose the model. (SET-14.2)"""
+    """The error names the missing variable and the setting that chose the model."""
     settings = settings_of(tmp_path, "mine: {base_url: http://m/v1, key: MY_KEY}")
     for model, variable in (("mine/m", "MY_KEY"), ("gemini/gemini-3", "GEMINI_API_KEY")):
         with pytest.raises(SettingsError, match=rf"--provider chose '{model}', but {variable}"):
@@ -93,7 +93,7 @@ def test_a_key_that_is_not_set_is_named_with_what_chose_the_model(tmp_path):
 
 
 async def test_faults_name_the_server_and_where_it_is_set(tmp_path):
-    """An error of the author's server must not blame OpenAI or its key. (SET-14.2)"""
+    """An error of the author's server must not blame OpenAI or its key."""
     with Loopback(Reply(status=401, chunks=(b"{}",))) as server:
         settings = settings_of(tmp_path, f"mine: {{base_url: {server.url}}}")
         with pytest.raises(AuthenticationError) as caught:

@@ -95,7 +95,7 @@ class TestPolicyApproval(testing.ApprovalContract):
 
 
 async def test_nobody_there_means_no() -> None:
-    """Without a policy an unattended program must not hang or spend. (STU-10.2)"""
+    """Without a policy an unattended program must not hang or spend. (STU-10.1)"""
     from questfoundry.domain.protocols.runs import ToolApproval
 
     assert not (await PolicyApproval().ask(ToolApproval(tool="ship"))).approved

@@ -50,7 +50,7 @@ def edition(example: Path) -> Edition:
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda each: each.name)
 def test_the_example_has_no_slips_in_its_prose(example: Path) -> None:
-    """Finished prose of a large and of a small model is accepted as it is. (PRS-9.2)"""
+    """Finished prose of a large and of a small model is accepted as it is. (PRS-9.1)"""
     wording = shipped_prompts().wording("rules/finished_prose")
     assert check_finished_prose(load_story(example), wording) == ()
 

@@ -17,7 +17,7 @@ PLANS: dict[str, Any] = yaml.safe_load((OUTLINES / "plans.yaml").read_text(encod
 
 @pytest.mark.parametrize("name", PLANS)
 def test_what_no_moment_names_is_left_out_and_nothing_else(name: str) -> None:
-    """The report of omitted points must be exact, also for a plan in another language. (MAT-2.6)"""
+    """The report of omitted points must be exact, also for a plan in another language."""
     text = (OUTLINES / f"{name.partition('_in_')[0]}.md").read_text(encoding="utf-8")
     points = extract_points([MaterialPage(name="outline/o.md", text=text)])
     beats = tuple(

@@ -106,7 +106,7 @@ def test_no_valid_artifact(project, server):
     ],
 )
 def test_a_faulty_settings_file(project, text, words):
-    """Every command reads the settings, so every command must show the same error. (CLI-14.7)"""
+    """Every command reads the settings, so every command must show the same error."""
     (project / "project.yaml").write_text(text)
     refused(dream(project, "x", env={}), BAD_INPUT, *words)
     refused(qf("status", "-p", str(project)), BAD_INPUT, *words)

@@ -26,7 +26,7 @@ def _embedded(folder: Path) -> dict[int, bytes]:
 
 
 def test_a_killed_ingestion_goes_on(tmp_path):
-    """Indexing a long book takes time, so a kill must not lose the finished part. (LIB-7.5)"""
+    """Indexing a long book takes time, so a kill must not lose the finished part."""
     folder = tmp_path / "story"
     create_project(folder, "Drowned")
     with QfProcess("book", "add", str(REAL_BOOK), folder=folder) as process:
@@ -50,7 +50,7 @@ def test_a_killed_ingestion_goes_on(tmp_path):
 
 
 def test_a_stopped_ingestion_says_how_to_go_on(tmp_path):
-    """The author learns that the same command continues. (LIB-7.5)"""
+    """The author learns that the same command continues."""
     folder = tmp_path / "story"
     create_project(folder, "Drowned")
     with QfProcess("book", "add", str(REAL_BOOK), folder=folder, terminal=True) as process:

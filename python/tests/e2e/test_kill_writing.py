@@ -41,7 +41,7 @@ def artifact(folder: Path) -> Path:
 def test_writing_that_was_killed_at_a_call_goes_on_without_asking_again(
     call: int, woven: Path, uninterrupted: str, tmp_path: Path
 ) -> None:
-    """A kill must not repeat a paid call. (FIL-4.6)"""
+    """A kill must not repeat a paid call."""
     folder = Path(copytree(woven, tmp_path / "story"))
     with DreamServer(hold=call) as server:
         with QfProcess(*ARGUMENTS, "1", folder=folder, env=server.env) as process:
@@ -61,7 +61,7 @@ def test_writing_that_was_killed_at_a_call_goes_on_without_asking_again(
 def test_writing_that_was_killed_side_by_side_comes_to_the_same_story(
     woven: Path, uninterrupted: str, tmp_path: Path
 ) -> None:
-    """An answer that arrives during the kill may be repeated. (FIL-4.6)"""
+    """An answer that arrives during the kill may be repeated."""
     folder = Path(copytree(woven, tmp_path / "story"))
     with DreamServer(hold=CALLS - 7) as server:
         with QfProcess(*ARGUMENTS, "16", folder=folder, env=server.env) as process:

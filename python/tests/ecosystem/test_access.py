@@ -58,7 +58,7 @@ def test_a_bar_never_hides_the_focus(chromium: Browser, made: Path, view: dict[s
 
 
 def test_a_story_is_played_with_tab_and_enter_alone(chromium: Browser) -> None:
-    """Each passage must say its name, its text and its choices to assistive software. (PLY-3.6)"""
+    """Each passage must say its name, its text and its choices to assistive software. (PLY-3.1)"""
     edition = with_chapters(with_deeds(small_edition()))
     with shown(chromium, edition) as page:
         seen: list[str] = []

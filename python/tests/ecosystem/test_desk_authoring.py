@@ -19,7 +19,7 @@ def check_page(page: Page) -> None:
 
 
 def test_people_are_added_and_renamed_by_the_keyboard(chromium: Browser, project: Path) -> None:
-    """Authors without a mouse change the cast, too. (DSK-16.2)"""
+    """Authors without a mouse change the cast, too. (DSK-16.1)"""
     with visited(chromium, Serving(project), viewport=PHONE) as page:
         page.goto("bible#add")
         page.get_by_label("Name", exact=True).focus()
@@ -63,7 +63,7 @@ def test_typed_text_is_previewed_beside_its_field(chromium: Browser, project: Pa
 
 
 def test_small_steps_show_their_effect(chromium: Browser, project: Path) -> None:
-    """A button that seems to do nothing is pressed twice. (DSK-17.3)"""
+    """A button that seems to do nothing is pressed twice."""
     with visited(chromium, Serving(project)) as page:
         page.goto("find?words=the")
         boxes = page.locator("input[name=number]")

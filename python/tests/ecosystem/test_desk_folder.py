@@ -78,7 +78,7 @@ def test_a_story_of_ones_own_is_begun_by_the_keyboard(chromium: Browser, tmp_pat
 
 
 def test_a_story_is_imported(chromium: Browser, tmp_path: Path) -> None:
-    """A refused file must not cost what was already selected. (DSK-11.6)"""
+    """A refused file must not cost what was already selected."""
     (tmp_path / "tide.pdf").write_text("x")
     (tmp_path / "cellar.twee").write_text(STORY)
     root = tmp_path / "root"

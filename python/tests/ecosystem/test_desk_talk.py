@@ -48,7 +48,7 @@ def test_a_run_is_approved_and_answered(chromium: Browser, tmp_path: Path) -> No
 
 
 def test_enter_after_a_reason_declines(chromium: Browser, tmp_path: Path) -> None:
-    """Approving by accident costs money. (DSK-10.2)"""
+    """Approving by accident costs money."""
     model = ScriptedChatProvider([launches("Find a name for the quay.")], traits=WINDOW)
     with visited(chromium, Serving(tmp_path / "story", models=model)) as page:
         page.goto("chat")

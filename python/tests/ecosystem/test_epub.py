@@ -72,7 +72,7 @@ def exported(edition: Edition, folder: Path) -> tuple[Path, Path]:
 
 
 def test_epubcheck_accepts_the_book(tmp_path: Path) -> None:
-    """Bookshops refuse a book with an epubcheck error. (EXP-22.5)"""
+    """Bookshops refuse a book with an epubcheck error."""
     _, book = exported(evolve(BIG, language="ar"), tmp_path)
     assert epubcheck(book) == []
 

@@ -26,7 +26,7 @@ def assert_played(edition: Edition, playthroughs: list[SeenPlaythrough], folder:
 
 
 def test_ren_py_plays_the_example(tmp_path: Path) -> None:
-    """A long story has more playthroughs than can be played, so 500 are drawn. (EXP-36.3)"""
+    """A long story has more playthroughs than can be played, so 500 are drawn. (EXP-36.1)"""
     edition = example_edition(RECORDED)
     assert lint(edition, tmp_path / "lint") == ""
     assert_played(edition, [*random_playthroughs(edition, 500)], tmp_path)
@@ -38,7 +38,7 @@ def test_ren_py_plays_the_example(tmp_path: Path) -> None:
     ids=["stats", "hostile"],
 )
 def test_ren_py_plays_what_the_solver_says(edition: Edition, tmp_path: Path) -> None:
-    """Characters with a meaning in Ren'Py must not change a story. (EXP-36.3)"""
+    """Characters with a meaning in Ren'Py must not change a story. (EXP-36.1)"""
     assert lint(edition, tmp_path / "lint") == ""
     assert_played(edition, [*playthroughs_seen(edition)], tmp_path)
 
@@ -46,6 +46,6 @@ def test_ren_py_plays_what_the_solver_says(edition: Edition, tmp_path: Path) -> 
 @examples(3, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
 @given(stat_editions().filter(few_ways))
 def test_ren_py_plays_any_story(tmp_path_factory: pytest.TempPathFactory, edition: Edition) -> None:
-    """Random conditions find combinations that no example contains. (EXP-36.3)"""
+    """Random conditions find combinations that no example contains. (EXP-36.1)"""
     folder = tmp_path_factory.mktemp("story")
     assert_played(edition, [*playthroughs_seen(edition)], folder)

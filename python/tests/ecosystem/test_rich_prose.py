@@ -96,7 +96,7 @@ def test_the_page_shows_it_under_its_policy(chromium: Browser, tmp_path: Path) -
 
 
 def test_checkers_accept_the_books(tmp_path: Path) -> None:
-    """Bookshops run these checks. (EXP-35.2)"""
+    """Bookshops run these checks. (EXP-35.1)"""
     paths = []
     for file in GamebookExporter().export(RICH):
         paths.append(tmp_path / file.name)

@@ -43,7 +43,7 @@ pytestmark = pytest.mark.ecosystem
     ids=["flags", "hostile", "deeds", "stats", "long"],
 )
 def test_browser_and_solver_agree(chromium: Browser, tmp_path: Path, edition: Edition) -> None:
-    """Exports offer exactly the playthroughs. (EXP-6.7)"""
+    """Exports offer exactly the playthroughs."""
     with compiled(chromium, tmp_path, edition) as page:
         assert page.title()
         assert playthroughs_played(page) == playthroughs_seen(edition)

@@ -33,7 +33,7 @@ WALKS = 2
 def test_each_program_counts_like_the_engine(
     chromium: Browser, tmp_path: Path, exporter: TwineExporter
 ) -> None:
-    """Only the program itself knows whether it reads our conditions as we mean them. (EXP-33.2)"""
+    """Only the program itself knows whether it reads our conditions as we mean them. (EXP-33.1)"""
     edition = stat_edition()
     for number in range(12):
         walk(chromium, tmp_path, exporter, edition, random.Random(number))
@@ -44,7 +44,7 @@ def test_each_program_counts_like_the_engine(
 def test_each_program_counts_in_any_story(
     chromium: Browser, tmp_path_factory: pytest.TempPathFactory, edition: Edition
 ) -> None:
-    """Random conditions find combinations that no example contains. (EXP-33.2)"""
+    """Random conditions find combinations that no example contains. (EXP-33.1)"""
     folder = tmp_path_factory.mktemp("story")
     for exporter in EXPORTERS:
         for number in range(WALKS):

@@ -21,7 +21,7 @@ _NAMED = re.compile(r"\b([BC])\b")
 def test_the_program_leads_where_the_table_says(
     chromium: Browser, tmp_path: Path, program: str
 ) -> None:
-    """Only the program itself can show that a table of its grammar is right. (FMT-6.19)"""
+    """Only the program itself can show that a table of its grammar is right. (FMT-4.8)"""
     story_format, _, table = WITH_PROGRAM[program]
     sure = [(text, targets) for text, targets in table if targets != "?"]
     html = published(story_of([text for text, _ in sure]), story_format, program)

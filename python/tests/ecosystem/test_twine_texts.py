@@ -103,7 +103,7 @@ def open_story(page: Page, folder: Path, exporter: TwineExporter, edition: Editi
 def test_the_program_shows_what_was_written(
     chromium: Browser, tmp_path: Path, exporter: TwineExporter
 ) -> None:
-    """Any character may occur in prose and labels, and readers must see it unchanged. (EXP-20.6)"""
+    """Any character may occur in prose and labels, and readers must see it unchanged."""
     profile = chromium.new_context(offline=True, locale="en-US")
     page = profile.new_page()
     try:

@@ -217,7 +217,7 @@ def test_findings_and_what_was_asked_again_are_summed_up(capsys) -> None:
 
 
 def test_the_reading_of_the_whole_is_told(capsys):
-    """The author must know what a full review changed, or why there was none. (FIL-10.8)"""
+    """The author must know what a full review changed, or why there was none."""
     began = WholeReadingStarted(model="a/b", arcs=2)
     mended = WholeRead(findings=3, serious=1, exchanged=2, mended=("passage::p1",))
     assert lines_of(capsys, began, mended, began, WholeRead(findings=0, serious=0)) == [

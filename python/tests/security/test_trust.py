@@ -304,7 +304,7 @@ EFFECTS = (
 @pytest.mark.parametrize("blank", [" ", "\\n", "\u2800", "\u200b", "\u3164", "\u00a0", "\\t"])
 def test_nothing_hides_behind_other_lines_or_blanks(project: Path, blank: str) -> None:
     """A stranger chooses the order and the length of settings, but not what the user sees first.
-    (FGN-6.2)
+    (FGN-6.1)
     """
     agents = "\n".join(f"- {{id: a{at}, model: local/x, prompt: {'p ' * 300}}}" for at in range(25))
     (project / "project.yaml").write_text(DANGERS % (agents, blank * 300), "utf-8")
@@ -328,7 +328,7 @@ def _status(project: Path, *options: str) -> Said:
 
 
 def test_without_a_terminal_it_is_an_error_that_names_the_flag(project: Path) -> None:
-    """A script cannot answer a question. (FGN-6.5)"""
+    """A script cannot answer a question."""
     _prompt(project)
     for options in ((), ("--json",)):
         refused = _status(project, *options)
@@ -340,7 +340,7 @@ def test_without_a_terminal_it_is_an_error_that_names_the_flag(project: Path) ->
 
 @pytest.mark.parametrize("command", [("doctor",), ("models", "ask"), ("run", "A flood"), ("open",)])
 def test_no_command_sends_anything_before(project: Path, command: tuple[str, ...]) -> None:
-    """No command may contact a foreign server before the user agrees. (FGN-6.5)"""
+    """No command may contact a foreign server before the user agrees."""
     (project / "project.yaml").write_text(f"{SETS['endpoint']}\nlogging: {{enabled: true}}\n")
     refused = qf(*command, "-p", str(project), env=NOT_TRUSTED)
     assert (refused.code, "--trust" in refused.err) == (3, True), refused

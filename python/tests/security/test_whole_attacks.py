@@ -52,7 +52,7 @@ def test_an_echo_of_key_and_password_is_nowhere(
 
 
 def test_a_log_that_is_linked_to_a_start_file_and_a_prompt_run_nothing(tmp_path: Path) -> None:
-    """Trust must not run code. (FGN-1.1, FGN-6.5)"""
+    """Trust must not run code. (FGN-1.1)"""
     start_file, project = tmp_path / ".bashrc", tmp_path / "theirs"
     start_file.write_text("# mine\n")
     (project / "logs").mkdir(parents=True)

@@ -174,7 +174,7 @@ def test_a_project_opens_with_the_studio_where_it_says_so(text, opens, tmp_path,
 
 
 def test_a_path_is_added_for_the_agents(project):
-    """Authors should not have to write JSON by hand; a message stays a message. (STU-9.5)"""
+    """Authors should not have to write JSON by hand; a message stays a message."""
     (project / "maps").mkdir()
     (project / "maps/a.md").write_text("A street.")
     assert qf("studio", "add-path", "./maps/", "Maps.", "-p", str(project)).code == 0

@@ -459,7 +459,7 @@ async def test_enter_counts_after_the_letters_before_it() -> None:
 
 
 async def test_a_session_is_opened_again_with_its_runs() -> None:
-    """Opening an old session must show its messages and runs in their order. (STU-30.11)"""
+    """Opening an old session must show its messages and runs in their order."""
     bench = StudioBench([says("A town."), launches(), says("Ben's.")])
     await bench.says("Where?")
     await bench.says("Name it.")
@@ -472,7 +472,7 @@ async def test_a_session_is_opened_again_with_its_runs() -> None:
 
 
 async def test_what_was_killed_goes_on_where_it_was() -> None:
-    """After a crash, the open message is continued and shown once. (STU-30.11)"""
+    """After a crash, the open message is continued and shown once."""
     bench = StudioBench([UnreachableError("Gone.")])
     await bench.says("Where?")
     again = bench.reopened([says("In a town.")])
@@ -482,7 +482,7 @@ async def test_what_was_killed_goes_on_where_it_was() -> None:
 
 
 async def test_the_start_lists_earlier_sessions() -> None:
-    """An author who comes back needs the numbers of the sessions at once. (STU-30.11)"""
+    """An author who comes back needs the numbers of the sessions at once."""
     bench = StudioBench([says("A town.")])
     await bench.says("Where?")
     async with seated(bench=bench.reopened()) as seat:
@@ -491,7 +491,7 @@ async def test_the_start_lists_earlier_sessions() -> None:
 
 
 async def test_other_sessions_are_listed_and_opened() -> None:
-    """The author switches sessions, and a wrong number ends nothing. (STU-30.11)"""
+    """The author switches sessions, and a wrong number ends nothing."""
     bench = StudioBench([says("A town.")])
     await bench.says("Where?")
     async with seated(bench=bench.reopened([says("Hello.")])) as seat:

@@ -128,7 +128,7 @@ async def test_an_edit_waits_for_whoever_holds_the_project(project):
 
 
 async def test_any_two_texts_of_a_passage_stand_side_by_side_and_come_back(project):
-    """An author compares and restores texts of long ago, not only the last one. (DSK-6.4)"""
+    """An author compares and restores texts of long ago, not only the last one."""
     async with at_desk(project) as desk:
         first = await prose(desk)
         for text in ("A second text.", "A third text."):
@@ -147,7 +147,7 @@ async def test_any_two_texts_of_a_passage_stand_side_by_side_and_come_back(proje
 
 
 def test_paragraphs_stand_beside_what_they_became():
-    """Interleaved words of two versions cannot be read. (DSK-6.4)"""
+    """Interleaved words of two versions cannot be read."""
     old = "One stays.\n\nThe grey dog sleeps by the door.\n\nGone."
     new = "One stays.\n\nThe black dog sleeps by the door.\n\nSomething else entirely, at length."
     rows = [

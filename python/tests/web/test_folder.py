@@ -81,7 +81,7 @@ async def test_the_projects_of_a_folder_are_listed_and_opened(tmp_path):
 
 
 async def test_the_projects_of_a_database_are_listed_and_opened(shared_database, monkeypatch):
-    """An author of a publisher finds the stories that all machines share. (DSK-11.7)"""
+    """An author of a publisher finds the stories that all machines share."""
     monkeypatch.setattr(project_list, "_PAGE", 1)
     tenant = f"t{uuid4().hex}"
     with closing(DatabaseProjectList(shared_database, tenant)) as projects:

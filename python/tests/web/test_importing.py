@@ -45,7 +45,7 @@ async def looked_at(client: httpx.AsyncClient, *files: tuple[str, str | bytes]) 
 
 
 async def test_a_story_is_shown_and_then_taken(tmp_path: Path) -> None:
-    """The author reviews an upload before it becomes a project. (DSK-11.6)"""
+    """The author reviews an upload before it becomes a project."""
     async with at_folder(tmp_path) as client:
         place = await looked_at(client, ("cellar.twee", STORY))
         shown = await client.get(place)
@@ -60,7 +60,7 @@ async def test_a_story_is_shown_and_then_taken(tmp_path: Path) -> None:
 
 
 async def test_an_outline_is_shown_and_then_taken(tmp_path: Path) -> None:
-    """The preview of an outline must show what the import then creates. (DSK-11.6)"""
+    """The preview of an outline must show what the import then creates."""
     async with at_folder(tmp_path) as client:
         place = await looked_at(client, ("tide.md", OUTLINE), ("more.txt", "He waits, too."))
         said = " ".join(texts(await client.get(place), "//main"))

@@ -95,7 +95,7 @@ async def test_what_has_to_be_made_is_made(project):
 
 
 async def test_the_author_keeps_or_regenerates_what_may_not_fit(project):
-    """The author judges each passage whose request has changed. (DSK-7.7)"""
+    """The author judges each passage whose request has changed."""
     model, first, last = Novelist(), "passage::setup-1", "passage::the-drowned-ledger-shared-1"
     async with at_desk(project, models=model) as desk:
         before = await desk.views.do(lambda: desk.views.story().prose)

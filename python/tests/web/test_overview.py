@@ -98,7 +98,7 @@ async def test_an_edit_that_is_not_valid_is_told_and_can_be_taken_back(project):
 
 
 async def test_a_goal_is_set_and_measured(project: Path) -> None:
-    """Authors write for a number of words a day, without another program. (DSK-2.2)"""
+    """Authors write for a number of words a day, without another program. (DSK-2.1)"""
     settings = project / "project.yaml"
     before = settings.read_text("utf-8") if settings.exists() else ""
     async with at_desk(project) as desk:

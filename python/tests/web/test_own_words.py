@@ -22,10 +22,7 @@ async def finish(desk: Desk) -> None:
 
 
 async def test_the_desk_briefs_the_author(project: Path) -> None:
-    """A passage shows its brief beside the text, the overview how far the author is.
-
-    OWN-2.3
-    """
+    """A passage shows its brief beside the text, the overview how far the author is."""
     choose_mode(project, "mine")
     async with at_desk(project) as desk:
         for page in (PASSAGE, f"{PASSAGE}/edit"):
@@ -46,7 +43,7 @@ async def test_the_desk_briefs_the_author(project: Path) -> None:
 async def test_the_desk_accepts_single_changes(project: Path) -> None:
     """Of a draft with two changes, the author accepts the second and keeps the rest.
 
-    OWN-3.3
+    OWN-3.1
     """
     choose_mode(project, "polish")
     model = ScriptedChatProvider([says("It was older.\n\nRain fell.\n\nIt was new.")] * 3)

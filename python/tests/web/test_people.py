@@ -46,7 +46,7 @@ async def test_a_name_that_is_missing_or_in_use_is_refused(project: Path) -> Non
 
 
 async def test_a_person_is_renamed_after_a_preview(project: Path) -> None:
-    """A rename changes every file, so the author sees first how many places. (DSK-16.2)"""
+    """A rename changes every file, so the author sees first how many places. (DSK-16.1)"""
     async with at_desk(project) as desk:
         await send(desk, CHOICES, NEW)  # a passage without text must not prevent a rename
         change = {"entity": "character::mara-voss", "new": "Mira Voss"}

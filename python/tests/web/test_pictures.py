@@ -79,7 +79,7 @@ async def test_typed_text_is_previewed_and_not_saved(project: Path) -> None:
 
 
 async def test_a_picture_is_added_in_the_desk(project: Path) -> None:
-    """Authors could add pictures only with the programs of their system. (DSK-17.4)"""
+    """Authors could add pictures only with the programs of their system. (DSK-17.1)"""
     content = add_picture(project)
     fields = {"passage": "setup-1", "alt": "A [grand] hall", "width": "40"}
     async with at_desk(project) as desk:

@@ -22,7 +22,7 @@ def hrefs(answer, path: str = "//main//a") -> list[str]:
 
 
 async def test_every_passage_is_on_the_map_and_can_be_found(project) -> None:
-    """No passage may be missing, and one playthrough can be marked. (DSK-3.1, DSK-3.2)"""
+    """No passage may be missing, and one playthrough can be marked. (DSK-3.1)"""
     async with at_desk(project) as desk:
         passages = (await desk.views.do(desk.views.structure)).passages
         answer = await desk.get("/map")
@@ -199,7 +199,7 @@ async def test_the_page_of_writers_shows_the_ledger(project) -> None:
 
 
 async def test_a_play_of_the_desk_is_kept_as_a_test(project, tmp_path):
-    """A tester in the desk keeps what was played, without a terminal. (PLS-3.4)"""
+    """A tester in the desk keeps what was played, without a terminal. (PLS-3.3)"""
     folder = tmp_path / "copy"
     copytree(project, folder)
     async with at_desk(folder) as desk:

@@ -209,7 +209,7 @@ async def test_a_passage_is_moved_and_removed(project: Path) -> None:
 
 
 async def test_a_stat_is_added_moved_and_removed(project: Path) -> None:
-    """A number for trust is what Twine authors write variables for. (DSK-15.4)"""
+    """A number for trust is what Twine authors write variables for."""
     async with at_desk(project) as desk:
         trust = {"name": "Ilk's trust", "question": "Does Ilk trust you?"}
         await send(desk, "/stats", {**trust, "high": "Ilk trusts you.", "low": "Ilk lies."})
@@ -250,7 +250,7 @@ async def test_bad_input_changes_nothing(project: Path) -> None:
 
 
 async def test_an_added_passage_is_written_by_hand(project: Path) -> None:
-    """A scene of the author's own needs no model; the other texts stay editable. (DSK-15.5)"""
+    """A scene of the author's own needs no model; the other texts stay editable."""
     async with at_desk(project) as desk:
         remembers = {"remembers": "You have seen the door."}
         await send(desk, CHOICES, {**NEW, **remembers})
@@ -272,7 +272,7 @@ async def test_an_added_passage_is_written_by_hand(project: Path) -> None:
 
 
 async def test_the_text_of_a_removed_passage_is_kept_and_told(project: Path) -> None:
-    """Prose must not be lost with a passage, nor stay unseen. (DSK-15.3, FIL-6.3)"""
+    """Prose must not be lost with a passage, nor stay unseen. (DSK-15.3, FIL-6.2)"""
     async with at_desk(project) as desk:
         await send(desk, CHOICES, NEW)
         page = "/passage/behind-the-curtain/edit"

@@ -67,7 +67,7 @@ async def test_a_message_is_answered_and_stands_there_ever_after(tmp_path):
 
 
 async def test_a_run_waits_for_approval_and_its_card_says_what_came_of_it(tmp_path):
-    """A run costs money, so it waits for consent, and its card shows the result. (DSK-10.2)"""
+    """A run costs money, so it waits for consent, and its card shows the result."""
     async with at_desk(tmp_path, models=model(LAUNCH, NAME, ANSWER)) as desk:
         await desk.post("/chat", {"message": "What is it called?"})
         shown = await asked(desk)
@@ -85,7 +85,7 @@ async def test_a_run_waits_for_approval_and_its_card_says_what_came_of_it(tmp_pa
 
 
 async def test_a_run_is_approved_with_others_than_it_was_wanted(tmp_path):
-    """A mistake in a changed run keeps the request open. (DSK-10.2)"""
+    """A mistake in a changed run keeps the request open."""
     unread = WIDE.model_copy(
         update={"capabilities": WIDE.capabilities.model_copy(update={"comprehension": False})}
     )
@@ -139,7 +139,7 @@ async def test_an_unknown_command_is_answered_with_the_list(tmp_path):
 
 
 async def test_what_is_declined_is_not_launched(tmp_path):
-    """A declined run must not start, even if the author gives a reason. (DSK-10.2)"""
+    """A declined run must not start, even if the author gives a reason."""
     async with at_desk(tmp_path, models=model(LAUNCH)) as desk:
         await desk.post("/chat", {"message": "What is it called?"})
         await asked(desk)

@@ -74,7 +74,7 @@ async def test_a_saved_line_replaces_only_itself_on_the_page(project: Path) -> N
 
 
 async def test_files_go_out_and_come_back(project: Path) -> None:
-    """A translator's file is taken whole or refused with each fault. (DSK-19.2)"""
+    """A translator's file is taken whole or refused with each fault. (DSK-19.1)"""
     async with at_desk(project) as desk:
         for suffix in ("xlf", "po", "csv"):
             file = await desk.get(f"{DE}/file.{suffix}")
@@ -113,7 +113,7 @@ async def upload(desk: Desk, name: str, content: bytes) -> str:
 
 
 async def test_a_model_translates_as_a_task(project: Path) -> None:
-    """The author stops and continues a translation as everything else on the desk. (DSK-19.3)"""
+    """The author stops and continues a translation as everything else on the desk."""
     async with at_desk(project, models=ScriptedChatProvider([answer] * 60)) as desk:
         started = await desk.post(f"{DE}/translate")
         assert started.headers["location"] == "/run"

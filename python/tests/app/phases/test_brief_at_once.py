@@ -86,7 +86,7 @@ async def test_one_request_yields_notes_and_brief() -> None:
 
 
 async def test_a_brief_that_is_the_data_needs_no_further_request() -> None:
-    """A brief that already contains the valid data saves the request of Serialize. (STG-11.6)"""
+    """A brief that already contains the valid data saves the request of Serialize. (STG-11.1)"""
     provider = large(DATA)
     workshop = await ran(provider)
 
@@ -97,7 +97,7 @@ async def test_a_brief_that_is_the_data_needs_no_further_request() -> None:
 
 
 async def test_names_of_the_idea_stand_where_the_data_are_asked_for() -> None:
-    """Without the names, the model would invent entities of its own. (STG-11.6, BRN-5.1)"""
+    """Without the names, the model would invent entities of its own. (STG-11.1, BRN-5.1)"""
     workshop = await made_until("dream")
     inputs = StageInputs(
         phases=PhaseMode.CONDENSED, said=("Sergeant Ilk and Mara Voss share the last air.",)
@@ -110,7 +110,7 @@ async def test_names_of_the_idea_stand_where_the_data_are_asked_for() -> None:
 
 
 async def test_only_what_is_wrong_in_such_data_is_asked_for() -> None:
-    """Valid fields are kept, so a retry pays only for faulty fields. (STG-11.6, STG-3.2)"""
+    """Valid fields are kept, so a retry pays only for faulty fields. (STG-11.1, STG-3.2)"""
     wrong = json.dumps({**VISION, "themes": ["one"], "genre": ""})
     mended = calls("submit_dream", {"themes": VISION["themes"], "genre": "mystery"})
     provider = large(says(f"{NOTES}\n{MARK}\n```json\n{wrong}\n```"), mended)
@@ -184,7 +184,7 @@ async def test_a_plan_without_data_is_asked_for_them(said: ChatResponse) -> None
 
 
 async def test_a_model_of_its_own_for_a_phase_is_asked() -> None:
-    """An author who names a model for a phase wants the result from that model. (STG-11.6)"""
+    """An author who names a model for a phase wants the result from that model. (STG-11.1)"""
     talks, serializes = large(BOTH), large(SUBMITTED, model="other/model")
     providers = PhaseProviders(discuss=talks, summarize=talks, serialize=serializes)
     await Workshop().run_stage(providers).execute("dream", IDEA)
@@ -232,7 +232,7 @@ async def test_without_a_whole_brief_summarize_asks(said: ChatResponse) -> None:
 
 
 async def test_notes_that_are_cut_off_are_asked_for_with_more_room() -> None:
-    """Truncated notes would lose the plan, so the room is doubled. (STG-9.4)"""
+    """Truncated notes would lose the plan, so the room is doubled."""
     for lost in (says("Duty pulls"), says(f"{MARK}\nGenre: mys")):
         provider = large(evolve(lost, finish_reason=FinishReason.LENGTH), BOTH, SUBMITTED)
         await ran(provider)
@@ -297,7 +297,7 @@ async def test_a_run_cut_off_at_any_call_goes_on_where_it_stopped(call: int) -> 
 
 
 async def test_a_recorded_run_replays_without_asking_anyone() -> None:
-    """A recording without a request for Summarize must replay offline. (STG-4.7)"""
+    """A recording without a request for Summarize must replay offline."""
     workshop = await ran(large(BOTH, SUBMITTED))
     silent = large()
     again = PhaseProviders(discuss=silent, summarize=silent, serialize=silent, recording="dream-1")
@@ -356,7 +356,7 @@ def test_what_stands_below_the_mark_is_the_brief(notes: str, brief: str, dress: 
 
 
 async def test_with_one_attempt_serialize_is_asked_once_and_asked_again_by_a_resume() -> None:
-    """Data in the reply of Discuss are no attempt of Serialize. (STG-4.10)"""
+    """Data in the reply of Discuss are no attempt of Serialize. (STG-4.9)"""
     faulty = says(f"{NOTES}\n\n{MARK}\n{json.dumps({**VISION, 'genre': 'a/b'})}")
     workshop, once = Workshop(), evolve(IDEA, attempts=1)
     provider = large(faulty, calls("submit_dream", {"genre": "c/d"}))

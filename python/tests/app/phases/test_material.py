@@ -114,7 +114,7 @@ class WithPlot(Ask):
 
 
 async def test_status_tells_what_the_plan_has_not_of_an_outline() -> None:
-    """Authors must learn which outline points the plan left out. (MAT-2.6)"""
+    """Authors must learn which outline points the plan left out."""
     workshop = await made_until("brainstorm")
     result = await make(workshop, "seed", WithPlot(said=IDEA))
     left_out = [each for each in result.unmet_requests if each.kind is UnmetKind.POINT]

@@ -37,7 +37,7 @@ def submits(provider: ScriptedChatProvider) -> list[bool]:
 async def test_neither_discuss_nor_summarize_asks_anything(
     is_large: bool, phases: PhaseMode
 ) -> None:
-    """A discussion of settled content changes nothing. (STG-11.7, STG-1.6)"""
+    """A discussion of settled content changes nothing. (STG-1.6)"""
     workshop = await made_until("seed")
     provider = large(*WORDED) if is_large else ScriptedChatProvider(grow_script())
     begun = len(workshop.events.events)
@@ -74,7 +74,7 @@ async def test_a_voice_is_found_from_what_is_settled() -> None:
 
 @pytest.mark.parametrize("phases", PhaseMode)
 async def test_research_tools_are_a_reason_to_talk(phases: PhaseMode) -> None:
-    """Tools that a program hands in must not be ignored without a word. (STG-11.7)"""
+    """Tools that a program hands in must not be ignored without a word."""
     workshop, tool = await made_until("seed"), LookupTool()
     looks, notes, brief = calls("lookup", {"query": "tides"}), *talk()
     provider = ScriptedChatProvider([looks, notes, brief, *grow_script()])

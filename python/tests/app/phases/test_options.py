@@ -59,7 +59,7 @@ async def answer_to(line: str | None, **changes: Any) -> dict[str, Any]:
     ],
 )
 async def test_a_number_chooses_an_option_and_other_words_are_the_authors_answer(line, data):
-    """A number is quickest to type; own words reach the model unchanged. (STG-7.1, STG-7.2)"""
+    """A number is quickest to type; own words reach the model unchanged. (STG-7.1)"""
     answer = await answer_to(line)
     assert (answer["result"], answer["data"]) == ("success", data)
 

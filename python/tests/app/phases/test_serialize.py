@@ -243,7 +243,7 @@ async def test_the_final_error_tells_of_every_attempt() -> None:
 
 
 async def test_a_size_that_the_author_chose_is_not_asked_for() -> None:
-    """A field with one legal value costs tokens, and another value a retry. (STG-3.20)"""
+    """A field with one legal value costs tokens, and another value a retry. (STG-3.19)"""
     artifact, provider = await serialize(submits(size="long"), request=evolve(DIRECT, size="short"))
 
     assert artifact["size"] == "short"

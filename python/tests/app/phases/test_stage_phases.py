@@ -129,7 +129,7 @@ async def test_the_model_ends_the_discussion() -> None:
 
 @pytest.mark.parametrize("max_turns", [1, 10])
 async def test_the_author_is_asked_at_least_once(max_turns: int) -> None:
-    """Someone who asked for a discussion must be heard, however the model ends it. (STG-2.6)"""
+    """Someone who asked for a discussion must be heard, however the model ends it."""
     author = ScriptedAuthor(["Colder."])
     replies = [READY, *([READY] if max_turns > 1 else []), *script()[1:]]
     provider = ScriptedChatProvider(replies)
@@ -205,7 +205,7 @@ async def test_an_undone_line_gives_its_turn_back() -> None:
 
 @pytest.mark.parametrize("line", ["/quti", "/help", " /done now", "/UNDO", "/x y z"])
 async def test_an_unknown_command_is_never_sent_to_the_model(line: str) -> None:
-    """A typing error in a command must cost nothing, and the author sees the list. (STG-2.8)"""
+    """A typing error in a command must cost nothing, and the author sees the list."""
     workshop = Workshop()
     provider = ScriptedChatProvider(script())
     await workshop.run(provider, with_author(line, "/done"))
@@ -220,7 +220,7 @@ async def test_an_unknown_command_is_never_sent_to_the_model(line: str) -> None:
 
 
 async def test_without_an_author_discuss_is_one_turn_and_summarize_sees_what_was_found() -> None:
-    """Without an author no question can be answered; what was looked up is paid. (STG-1.4)"""
+    """Without an author no question can be answered; what was looked up is paid."""
     tool = LookupTool()
     provider = await Workshop().run_script(
         [calls("lookup", {"query": "noir"}), *script()], evolve(DIRECT, research_tools=[tool])
@@ -235,7 +235,7 @@ async def test_without_an_author_discuss_is_one_turn_and_summarize_sees_what_was
 
 
 async def test_what_was_looked_up_last_counts() -> None:
-    """A turn of nothing but look-ups must not end in a brief from the idea alone. (STG-1.4)"""
+    """A turn of nothing but look-ups must not end in a brief from the idea alone."""
 
     async def find(asked):
         return success("x" * 5_900 + asked["query"], action="Go on.")
@@ -263,7 +263,7 @@ async def test_what_was_looked_up_last_counts() -> None:
 
 
 async def test_a_lookup_that_ends_the_discussion_reaches_the_brief() -> None:
-    """A model may look things up and end the discussion in one reply. (STG-1.4)"""
+    """A model may look things up and end the discussion in one reply."""
     ready = ToolCall(id="r", name="ready_to_summarize", arguments={})
     looks = ToolCall(id="l", name="lookup", arguments={"query": "noir"})
     provider = await Workshop().run_script(
@@ -385,7 +385,7 @@ async def test_whatever_is_said_and_found_no_request_is_longer_than_the_window(
 @pytest.mark.parametrize("lack", ["refused", "refused in words", "cut_off", "empty"])
 @pytest.mark.parametrize("phase", ["discuss", "summarize"])
 async def test_what_is_no_answer_is_never_built_on_and_blocks_no_run(phase, lack) -> None:
-    """A refusal or truncated reply must not become the brief. (STG-9.4)"""
+    """A refusal or truncated reply must not become the brief."""
     bad = {
         "refused": says("I will not.", finish_reason=FinishReason.REFUSED),
         "refused in words": says("Sorry, I can't help with that."),

@@ -36,7 +36,7 @@ def story() -> LongStory:
 
 
 async def test_chapter_by_chapter() -> None:
-    """A new chapter must not change or pay again for finished chapters. (CHP-4.5)"""
+    """A new chapter must not change or pay again for finished chapters. (CHP-4.1)"""
     story = LongStory()
     first = await story.run(1, acts=True, questions=True)
     assert first.ship_result is not None

@@ -134,7 +134,7 @@ async def test_a_take_that_was_cut_off_goes_on_where_it_was() -> None:
 
 
 async def test_a_take_that_failed_asks_for_new_answers() -> None:
-    """Recorded answers that failed would fail again, at every start. (STG-4.10)"""
+    """Recorded answers that failed would fail again, at every start. (STG-4.9)"""
     takes = Takes()
     bad = [calls("submit_dream", {"genre": "a/b"})] * 3
     _, use_case = takes.by([*dreaming("brooding")[:2], *bad])

@@ -228,7 +228,7 @@ async def regenerate(line: Line, model: Novelist | None = None) -> Novelist:
 async def test_prose_that_is_regenerated_is_asked_for_again_and_resumes_only_its_own_calls() -> (
     None
 ):
-    """An author who regenerates wants other prose, and must not pay for it twice. (PIP-3.3)"""
+    """An author who regenerates wants other prose, and must not pay for it twice. (PIP-3.1)"""
     line = await finished()
     whole = len((await regenerate(line)).requests)
     assert (line.workshop.current("fill").version, line.turns["fill"].earlier_version) == (2, 1)
@@ -242,7 +242,7 @@ async def test_prose_that_is_regenerated_is_asked_for_again_and_resumes_only_its
 
 
 async def test_an_update_that_was_cut_off_does_not_replace_a_regeneration() -> None:
-    """An unfinished update keeps most prose, but the author asked for all of it. (PIP-3.3)"""
+    """An unfinished update keeps most prose, but the author asked for all of it. (PIP-3.1)"""
     line = await finished()
     edit(line, add_passage)
     line.model = Novelist({"The Wreck": [LINE_IS_DEAD]})  # type: ignore[assignment]

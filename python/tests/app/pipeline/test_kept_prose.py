@@ -199,7 +199,7 @@ async def test_a_kept_story_is_not_written_again_by_a_plain_run() -> None:
 
 
 async def test_a_passage_whose_old_request_is_lost_stays_and_says_so() -> None:
-    """Without the versions it was written from, it is unknown whether prose fits. (FIL-11.4)"""
+    """Without the versions it was written from, it is unknown whether prose fits."""
     line = await finished()
     store = line.workshop.store
     current = store.artifacts.current("fill")

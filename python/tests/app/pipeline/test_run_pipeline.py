@@ -100,7 +100,7 @@ async def test_only_the_stages_asked_for_are_made() -> None:
 
 
 async def test_a_regeneration_that_was_cut_off_continues_and_a_finished_one_begins_again() -> None:
-    """Whatever stage was the last to finish, it must not be paid for again. (PIP-2.3)"""
+    """Whatever stage was the last to finish, it must not be paid for again."""
     for made, left in ((["toy"], CALLS), (["toy", "last"], 0)):
         line = Line()
         await line.run()

@@ -211,7 +211,7 @@ async def test_a_complete_or_unknown_run_is_not_resumed() -> None:
 
 
 async def test_a_recorded_run_replays_without_asking_anyone() -> None:
-    """Recordings let tests and demos run offline without costs. (STG-4.7)"""
+    """Recordings let tests and demos run offline without costs."""
     workshop, tool = Workshop(), LookupTool()
     request = evolve(
         IDEA, interactive=True, author=ScriptedAuthor(["/done"]), research_tools=[tool]
@@ -306,7 +306,7 @@ async def test_a_refused_request_costs_no_earlier_answer() -> None:
 
 @pytest.mark.parametrize("stage", SCRIPTS)
 async def test_a_resume_of_a_failed_run_asks_the_model_for_each_answer_that_failed(stage) -> None:
-    """Recorded answers that failed would fail again, so the run could never end. (STG-4.10)"""
+    """Recorded answers that failed would fail again, so the run could never end. (STG-4.9)"""
     before = {"brainstorm": "dream", "seed": "brainstorm", "grow": "seed"}.get(stage)
     base = await made_until(before) if before else story_workshop()
     script = SCRIPTS[stage]()

@@ -24,7 +24,7 @@ async def interrupt(project: Project, *asked: str, **options: object) -> None:
 
 
 async def test_a_repeated_regeneration_resumes_and_another_note_begins_a_new_run() -> None:
-    """The same note must not be paid twice. (PIP-15.5, PIP-15.2)"""
+    """The same note must not be paid twice. (PIP-15.5)"""
     project, model = open_project(*SCRIPT, says("Bells, but funny."), BROKEN, *SCRIPT[1:])
     async with project:
         await project.run_stage("dream", NOIR)
@@ -58,7 +58,7 @@ async def test_a_repeated_regeneration_resumes_and_another_note_begins_a_new_run
     ],
 )
 async def test_the_unfinished_run_is_resumed_if_the_request_repeats_it(asked, options, expected):
-    """A request with other words or options must not get an earlier answer. (PIP-15.2)"""
+    """A request with other words or options must not get an earlier answer. (PIP-15.5)"""
     project, _ = open_project(SCRIPT[0], BROKEN)
     async with project:
         await interrupt(project, NOIR, size="micro")

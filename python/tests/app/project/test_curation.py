@@ -115,7 +115,7 @@ async def test_an_edit_becomes_a_version_unless_it_changes_nothing() -> None:
 
 
 async def test_an_invalid_edit_is_refused_and_nothing_is_lost() -> None:
-    """The author needs the faulty fields of an invalid edit. (PRJ-2.3)"""
+    """The author needs the faulty fields of an invalid edit. (PRJ-2.1)"""
     workshop = await dreamed()
     workshop.store.files.write("dream", {**STORED, "genre": "a / b", "mood": "dark"})
     with pytest.raises(InputError) as caught:

@@ -120,7 +120,7 @@ def texts_of(story: Story, route: Sequence[str]) -> Sequence[str]:
 
 
 async def test_planted_contradictions_are_found_with_their_readers(tmp_path: Path) -> None:
-    """Each planted sentence has a playthrough of a puzzled reader. (PRS-10.2, PRS-10.5)"""
+    """Each planted sentence has a playthrough of a puzzled reader. (PRS-10.2)"""
     plants = load_plants()
     facts = {words: line for each in plants for words, line in each.facts.items()}
     model = ScriptedChatProvider([read_facts(facts), suspect(plants), judge_all], traits=LARGE)

@@ -116,7 +116,7 @@ async def test_a_contradiction_is_a_finding_with_a_playthrough(story: Path) -> N
 
 
 async def test_the_same_text_is_never_paid_for_twice(story: Path) -> None:
-    """Proving again after an edit costs only the edited text and its pairs. (PRS-10.3)"""
+    """Proving again after an edit costs only the edited text and its pairs."""
     first, _ = await prove(story, reads(), suspects(), judges("p1"))
     again, asked = await prove(story)
     assert (asked, again.facts, again.run) == ([], first.facts, "")
@@ -145,7 +145,7 @@ async def test_one_contradiction_in_other_words_is_listed_once(story: Path) -> N
 
 
 async def test_a_label_is_a_text_of_those_who_chose_it(story: Path) -> None:
-    """A label that the next passage denies is a contradiction. (PRS-10.5)"""
+    """A label that the next passage denies is a contradiction."""
     label, text = "Ask Bruno why he has locked the drawer", "The drawer has never had a lock."
     write(story, {place_of(story, "It isn't illegal"): f"\n\n{text}"})
     facts = {label: "the drawer | locked | yes | now", text: "the drawer | locked | never | always"}
@@ -158,7 +158,7 @@ async def test_a_label_is_a_text_of_those_who_chose_it(story: Path) -> None:
 
 
 async def test_an_interrupted_proof_continues(story: Path) -> None:
-    """An answer that was paid for is used after a crash. (PRS-10.3)"""
+    """An answer that was paid for is used after a crash."""
     with pytest.raises(TimedOutError):
         await prove(story, reads(), suspects(), TimedOutError("too slow"))
     result, asked = await prove(story, judges())
@@ -167,7 +167,7 @@ async def test_an_interrupted_proof_continues(story: Path) -> None:
 
 
 async def test_a_story_without_prose_and_a_model_that_cannot_read_are_refused(story: Path) -> None:
-    """The author learns what to do before anything is spent. (PRS-10.4)"""
+    """The author learns what to do before anything is spent."""
     small = ScriptedChatProvider(traits=ModelTraits(capabilities=Capabilities(comprehension=False)))
     async with Project.open(story, models=small, env={}) as project:
         with pytest.raises(InputError, match="Choose a larger model"):

@@ -221,7 +221,7 @@ async def test_what_was_never_made_is_not_made_anew() -> None:
 
 
 async def test_a_run_made_anew_replays_without_asking_anyone() -> None:
-    """A recorded rerun must replay with the same note. (STG-4.7)"""
+    """A recorded rerun must replay with the same note."""
     workshop = await made_until("seed")
     _, run = workshop.scripted(seed_script())
     recorded = await run.execute("seed", AGAIN)

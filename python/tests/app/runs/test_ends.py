@@ -156,7 +156,7 @@ PLANNED = {"planning_mode": True, "execute_after_planning": True, "refinement": 
 
 @pytest.mark.parametrize("how", ["breaks", "stops", "cannot pay"])
 async def test_a_plan_is_never_the_deliverable(how: str) -> None:
-    """A plan in `deliverables/` would look like the work that was never done. (STU-6.4)"""
+    """A plan in `deliverables/` would look like the work that was never done."""
     models = three(waits=["execute"] if how == "stops" else [])
     if how == "breaks":
         models["ben"]._parts["execute"] = NO_KEY
@@ -178,7 +178,7 @@ async def test_a_plan_is_never_the_deliverable(how: str) -> None:
 
 @pytest.mark.parametrize("how", ["cancelled", "timed out", "broke"])
 async def test_the_answer_of_a_stopped_run_is_a_file(how: str) -> None:
-    """The author paid for the answer, and must find it without searching the drafts. (STU-6.4)"""
+    """The author paid for the answer, and must find it without searching the drafts."""
     workshop = Workshop()
     workshop.clock = clock = Hourglass()
     models = three(waits=[] if how == "broke" else ["vote"])

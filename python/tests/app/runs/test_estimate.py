@@ -60,7 +60,7 @@ class CountedModel(AgentModel):
     ],
 )
 async def test_the_first_estimate_is_within_a_factor_of_two(task: str, size: int) -> None:
-    """The author decides by this number, before the project has an earlier run. (STU-10.3)"""
+    """The author decides by this number, before the project has an earlier run. (STU-10.1)"""
     for mode in MODES:
         size_here = 150 if mode.get("planning_mode") else size
         bench = Bench({name: CountedModel(size_here) for name in ("ann", "ben", "cid")})

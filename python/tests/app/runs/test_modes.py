@@ -135,7 +135,7 @@ async def test_rounds_end_where_all_keep_their_drafts_and_one_agent_reads_its_ow
 
 
 async def test_agents_see_described_paths_and_a_folder_as_one_entry() -> None:
-    """A list of three thousand files in every request costs more than the task. (STU-9.5)"""
+    """A list of three thousand files in every request costs more than the task."""
     texts = {f"maps/{number:04}.md": "A street." for number in range(3_000)}
     files = InMemoryProjectFiles({**texts, "notes.md": "Salt.", "old.md": "Gone."})
     workspace = FileProjectWorkspace(files)

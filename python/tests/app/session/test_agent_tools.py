@@ -57,7 +57,7 @@ async def test_the_agent_pins_what_the_author_agrees_to(approved: bool) -> None:
 
 
 async def test_the_agent_adds_a_path_and_its_own_files() -> None:
-    """Later runs read what the agent found useful, and what it wrote for the author. (STU-9.5)"""
+    """Later runs read what the agent found useful, and what it wrote for the author."""
     files = InMemoryProjectFiles({"maps/a.md": "A street."})
     workspace = FileProjectWorkspace(files)
     added = {"path": "maps", "description": "Maps of the town."}

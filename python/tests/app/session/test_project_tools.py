@@ -81,13 +81,13 @@ async def test_a_search_goes_by_rare_words_and_says_what_is_certain(story: Story
     ],
 )
 def test_what_is_too_long_is_answered_by_its_parts(value: Any, path: str, names: list[str]) -> None:
-    """A huge answer would fill the window. (STU-18.10)"""
+    """A huge answer would fill the window."""
     told = truncate_value(value, path)
     assert list(told["characters_of_parts"]) == names if names else told == value
 
 
 def test_what_is_empty_is_not_told() -> None:
-    """Empty values in tool answers cost tokens and say nothing. (STU-18.10)"""
+    """Empty values in tool answers cost tokens and say nothing."""
     given = {"a": None, "b": {"c": ""}, "d": (1.23456, 0), "e": False}
     assert compact_value(given) == {"d": [1.23, 0], "e": False}
 

@@ -56,7 +56,7 @@ async def test_a_quick_question_is_answered_directly() -> None:
 
 
 async def test_the_answer_of_a_run_that_used_up_the_budget_is_told() -> None:
-    """The agent cannot pay for a reply, but the author has paid for the answer. (STU-14.2)"""
+    """The agent cannot pay for a reply, but the author has paid for the answer. (STU-14.1)"""
     bench = StudioBench([launches(refinement=False)], budget="20000tokens")
     costly = evolve(says("No mark."), usage=Usage(input_tokens=20_000, output_tokens=9))
     for model in bench.models.values():
@@ -172,7 +172,7 @@ async def test_a_changed_run_is_the_one_that_runs() -> None:
 
 
 async def test_without_anybody_there_nothing_is_approved() -> None:
-    """An unattended session must not spend money by default. (STU-10.2)"""
+    """An unattended session must not spend money by default. (STU-10.1)"""
     bench = StudioBench([launches(), says("x")])
     session = bench.evolved(approval=PolicyApproval())
     events = await drained(session.chat("Find a name."))
@@ -381,7 +381,7 @@ async def test_a_budget_refuses_what_would_go_beyond_it_and_ends_what_does() -> 
     ],
 )
 async def test_a_changed_run_is_checked_again(budget, changes, reason) -> None:
-    """A change can make a run too expensive or impossible, after its approval. (STU-14.3)"""
+    """A change can make a run too expensive or impossible, after its approval. (STU-14.1)"""
     changed = RunSpec.from_dict({"task": "Find a name.", **changes})
     author = AskedAuthor(ApprovalAnswer(approved=True, spec=changed))
     bench = StudioBench(

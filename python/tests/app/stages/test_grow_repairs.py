@@ -87,5 +87,5 @@ def test_the_request_names_the_facts_that_only_some_players_made_true() -> None:
 
 @pytest.mark.parametrize(("inputs", "traits"), [(StageInputs(acts=True), PLAIN), (REPAIRING, WEAK)])
 def test_nothing_is_repaired_unasked(inputs: StageInputs, traits: ModelTraits) -> None:
-    """An older run, and a model that cannot judge, make the same requests as before. (GRO-12.2)"""
+    """An older run, and a model that cannot judge, make the same requests as before."""
     assert grow(planned(Size.SHORT, 1), inputs, traits)[1] == []

@@ -60,7 +60,7 @@ async def made_of(*answers: dict[str, Any]) -> tuple[ScriptedChatProvider, Stage
 
 
 async def test_an_outline_s_names_are_read_first_and_its_order_is_kept() -> None:
-    """Names that a model reads are better than a guess by code. (BRN-5.5)"""
+    """Names that a model reads are better than a guess by code."""
     provider, result = await made_of(READ, CARRIED, DILEMMAS)
 
     first, then = provider.requests[2], provider.requests[3]
@@ -81,7 +81,7 @@ async def test_an_outline_s_names_are_read_first_and_its_order_is_kept() -> None
 
 
 async def test_a_name_that_the_outline_has_not_is_a_fault() -> None:
-    """An invented name must not become an entity that the author never named. (BRN-5.5)"""
+    """An invented name must not become an entity that the author never named."""
     provider, result = await made_of(*[INVENTED] * 3, *[CARRIED] * 3, DILEMMAS)
 
     issues = issues_of(provider, 3)
@@ -112,7 +112,7 @@ async def test_the_idea_of_an_outline_adds_no_names() -> None:
 
 
 async def test_seed_keeps_whom_a_model_read_in_the_outline() -> None:
-    """SEED must not cut an entity whose name appears in the outline. (BRN-5.5)"""
+    """SEED must not cut an entity whose name appears in the outline."""
     workshop = await made_until("dream")
     await workshop.run_script(
         talk("brainstorm", READ, CARRIED, DILEMMAS), OfOutline(), "brainstorm"

@@ -126,7 +126,7 @@ async def test_a_model_with_short_prompts_is_not_asked() -> None:
 
 
 async def test_a_point_that_is_named_nowhere_or_at_random_is_left_out() -> None:
-    """Similar words or a false claim must not hide a gap. (MAT-2.6)"""
+    """Similar words or a false claim must not hide a gap."""
     some = {place: points for place, points in TOLD.items() if points != [2]}
     _, result = await made_of(moments(some))
     assert told(result, UnmetKind.POINT) == [DOOR]

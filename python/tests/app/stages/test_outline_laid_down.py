@@ -49,7 +49,7 @@ async def planned(outline: str, size: str = "micro", until: str = "grow") -> Led
 
 @pytest.mark.parametrize("size", [Size.MICRO, Size.SHORT])
 async def test_every_moment_says_a_point_in_the_outline_s_order(size: Size) -> None:
-    """Beats in another order would mix up the author's plot. (LOC-17.1, LOC-17.2)"""
+    """Beats in another order would mix up the author's plot. (LOC-17.1)"""
     outline = numbered(59)
     story = (await planned(outline, size)).story
     counts = [int(re.findall(r"\d+", each)[0]) for each in said(story)]
@@ -67,7 +67,7 @@ async def test_every_moment_says_a_point_in_the_outline_s_order(size: Size) -> N
 
 
 async def test_of_few_points_none_is_left_out_and_the_model_makes_the_rest() -> None:
-    """With few points, none may be lost, and the model invents the beats between. (LOC-17.2)"""
+    """With few points, none may be lost, and the model invents the beats between."""
     outline = numbered(3)
     story = (await planned(outline)).story
     moments = said(story)
@@ -233,7 +233,7 @@ def test_a_line_fits_a_moment(point: str) -> None:
 
 @given(st.integers(0, 200), st.integers(0, 60))
 def test_what_is_chosen_is_spread(many: int, room: int) -> None:
-    """Even spacing of the kept points keeps beginning, middle and end. (LOC-17.2)"""
+    """Even spacing of the kept points keeps beginning, middle and end."""
     chosen = pick_evenly(range(many), room)
     assert len(chosen) == min(many, room)
     assert list(chosen) == sorted({*chosen})

@@ -158,7 +158,7 @@ async def test_joined_divided_and_moved_sentences_keep_their_hands() -> None:
 
 
 async def test_a_model_that_edits_through_a_tool_is_no_author() -> None:
-    """Other programs write through MCP, whose words no journal records. (HND-1.4)"""
+    """Other programs write through MCP, whose words no journal records."""
     shop = (await finished()).workshop
     patch = PatchArtifactUseCase(
         registry=shop.registry, store=shop.store, prompts=shop.prompts, clock=shop.clock
@@ -168,7 +168,7 @@ async def test_a_model_that_edits_through_a_tool_is_no_author() -> None:
 
 
 async def test_a_story_without_history_is_not_known() -> None:
-    """Nothing is guessed about a clone, and later edits are known. (HND-1.5)"""
+    """Nothing is guessed about a clone, and later edits are known."""
     line = await finished()
     clone(line)
     totals = ledger(line.workshop).totals

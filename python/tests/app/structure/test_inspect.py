@@ -116,7 +116,7 @@ def test_written_passages_count_as_their_players_read_them() -> None:
 
 
 def test_each_side_of_a_stat_is_counted_for_random_players() -> None:
-    """A threshold that nearly everyone passes decides nothing. (SEE-4.2)"""
+    """A threshold that nearly everyone passes decides nothing. (SEE-4.1)"""
     trust, air = inspect_story(stat_story()).stats
     assert trust.raised_by == ("Offer Win your second bottle", "Thank her for waiting")
     assert air.lowered_by == ("Offer Win your second bottle", "Go up")

@@ -34,7 +34,7 @@ def today(store: Store, **more: Any) -> int:
 
 
 def test_only_words_since_midnight_count(store: Store) -> None:
-    """Yesterday's words are done, and a day begins where the author lives. (DSK-2.2)"""
+    """Yesterday's words are done, and a day begins where the author lives. (DSK-2.1)"""
     assert today(store) == 0
     write(store, 50, at=NOON - timedelta(hours=13))
     assert today(store) == 0
@@ -45,7 +45,7 @@ def test_only_words_since_midnight_count(store: Store) -> None:
 
 
 def test_words_of_a_model_and_undone_edits_do_not_count(store: Store) -> None:
-    """A model's chapter is not the author's day, and nor is what was thrown away. (DSK-2.2)"""
+    """A model's chapter is not the author's day, and nor is what was thrown away. (DSK-2.1)"""
     write(store, 10)
     write(store, 500, origin="fill-1")
     write(store, 520)

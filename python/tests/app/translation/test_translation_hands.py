@@ -79,7 +79,7 @@ async def test_the_ledger_names_who_translated_each_line(story: Path) -> None:
 
 
 async def test_without_records_it_is_not_known_who_translated(story: Path) -> None:
-    """A copy from git has no journal, and nothing is guessed. (HND-4.2)"""
+    """A copy from git has no journal, and nothing is guessed."""
     await fill(story, "de")
     (story / "story.db").unlink()
     assert {*(await ledger(story)).totals.words} == {HandKind.UNKNOWN}

@@ -228,7 +228,7 @@ async def test_a_model_translates_passage_by_passage(story: Path) -> None:
 
 
 async def test_the_words_of_a_repeated_choice_are_asked_for_once(story: Path) -> None:
-    """Several passages offer the same choice, and players read the same words for it. (TRA-6.5)"""
+    """Several passages offer the same choice, and players read the same words for it."""
     result, asked = await translate(story, *[answer] * 40)
     lines = [each for each in result.workbook.book.lines if each.kind != "text"]
     repeated = {text for text, count in Counter(each.text for each in lines).items() if count > 1}
@@ -266,7 +266,7 @@ async def test_only_the_faulty_lines_are_asked_for_again(story: Path) -> None:
 
 
 async def test_an_interrupted_translation_continues(story: Path) -> None:
-    """Every answer that was paid for is kept. (TRA-6.3)"""
+    """Every answer that was paid for is kept. (TRA-6.1)"""
     with pytest.raises(TimedOutError):
         await translate(story, answer, answer, TimedOutError("too slow"))
     result, asked = await translate(story, *[answer] * 40)
@@ -281,7 +281,7 @@ async def test_an_interrupted_translation_continues(story: Path) -> None:
 
 
 async def test_a_complete_translation_is_exported_to_its_own_folder(story: Path) -> None:
-    """Players of each language get all formats, with the buttons of their language. (TRA-5.2)"""
+    """Players of each language get all formats, with the buttons of their language. (TRA-5.1)"""
     async with Project.open(story, env={}) as project:
         with pytest.raises(InputError, match="158 new and 0 stale of 158 lines"):
             project.ship(["html"], language="de")
@@ -309,7 +309,7 @@ async def test_a_complete_translation_is_exported_to_its_own_folder(story: Path)
 
 
 async def test_a_fault_in_the_file_of_a_language_stops_the_export(story: Path) -> None:
-    """Somebody who edits the translations by hand hears of slips, too. (TRA-5.3)"""
+    """Somebody who edits the translations by hand hears of slips, too."""
     await fill(story, "de")
     file = story / "translations/de.yaml"
     text = file.read_text("utf-8")
@@ -324,7 +324,7 @@ async def test_a_fault_in_the_file_of_a_language_stops_the_export(story: Path) -
 
 
 async def test_a_language_without_built_in_words_takes_the_authors(story: Path) -> None:
-    """Buttons in English inside a Polish story are warned of, and can be replaced. (TRA-5.2)"""
+    """Buttons in English inside a Polish story are warned of, and can be replaced. (TRA-5.1)"""
     await fill(story, "pl")
     words = story / "translations/pl.words.yaml"
     for text in ("", "page: {menu: Moje menu}\n"):

@@ -174,7 +174,7 @@ def test_the_exports_have_no_names_of_flags_from_labels_of_the_plan() -> None:
 async def test_names_are_written_in_a_list(project: Project) -> None:
     """The author replaces titles and labels in one file, and no stage becomes stale by that.
 
-    OWN-2.4
+    OWN-2.2
     """
     container = project.container
     briefs, wording = container.brief_author(), container.prompts().wording("briefing")
@@ -236,10 +236,7 @@ async def test_the_brief_has_what_a_writer_must_know(project: Project) -> None:
 
 
 async def test_only_edits_of_the_author_make_a_text_the_authors(project: Project) -> None:
-    """Edits of an agent and renamed names change no hands; an edit of the author does.
-
-    OWN-1.3
-    """
+    """Edits of an agent and renamed names change no hands; an edit of the author does."""
     patch, start = (
         project.container.patch(),
         project.container.load_woven_story().existing_structure,
@@ -318,10 +315,7 @@ def polish(request: ChatRequest) -> ChatResponse:
 
 
 async def test_no_model_writes_in_the_authors_story(project: Project) -> None:
-    """Rewrites and drafts of passages are refused, and the refusal names the mode between.
-
-    OWN-3.2
-    """
+    """Rewrites and drafts of passages are refused, and the refusal names the mode between."""
     write_everything(project)
     for work in (
         project.container.rewrite().execute("passage::setup-1", "Darker."),

@@ -72,7 +72,7 @@ async def test_of_those_that_could_be_next_the_first_in_order_is() -> None:
 
 
 async def test_what_one_raises_ends_all_and_nothing_is_left_behind() -> None:
-    """After one failure no job may continue in the background and spend money. (FIL-4.6)"""
+    """After one failure no job may continue in the background and spend money."""
     ended: list[str] = []
 
     async def write(name: str) -> None:
@@ -91,7 +91,7 @@ async def test_what_one_raises_ends_all_and_nothing_is_left_behind() -> None:
 
 
 async def test_cancelling_the_whole_cancels_each() -> None:
-    """A cancelled run must not leave jobs behind that call the model. (FIL-4.6)"""
+    """A cancelled run must not leave jobs behind that call the model."""
     ended: list[str] = []
 
     async def write(name: str) -> None:

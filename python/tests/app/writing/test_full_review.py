@@ -126,7 +126,7 @@ async def test_arcs_are_read_together_and_what_happens_in_a_passage_is_said_once
 
 
 async def test_findings_are_kept_with_their_passage_and_told_the_serious_first() -> None:
-    """Authors see one problem once, in summary and report. (FIL-10.8)"""
+    """Authors see one problem once, in summary and report."""
     fill, result = await filled(Novelist(reading=on(SLIGHT, LATE)), READ)
     assert [each["weight"] for each in kept(result)] == ["serious", "slight"]
     assert kept(result)[0] == PLACELESS
@@ -276,7 +276,7 @@ async def test_a_story_that_did_not_change_is_not_read_again() -> None:
 
 
 async def test_a_reading_that_was_interrupted_goes_on_without_asking_again() -> None:
-    """An interrupted review or repair resumes without paying twice. (FIL-4.6)"""
+    """An interrupted review or repair resumes without paying twice."""
     whole = Novelist(reading=on(LATE))
     _, uninterrupted = await filled(whole, MEND)
     last = len(whole.requests) - 1
@@ -362,7 +362,7 @@ async def test_everything_is_filled_and_how_to_answer_stands_at_both_ends() -> N
 
 @pytest.mark.parametrize("weight", ["slight", "serious"])
 async def test_few_words_are_exchanged_where_the_reader_says_which_however_slight(weight) -> None:
-    """Replacing quoted words costs no call, even for slight findings. (FIL-10.9)"""
+    """Replacing quoted words costs no call, even for slight findings. (FIL-10.6)"""
     few_words = on({**LATE, "weight": weight, "quote": FIRST, "instead": NOON})
     model = Novelist(
         reading=lambda asked: few_words(asked) if FIRST in asked.messages[1].content else []
@@ -377,7 +377,7 @@ async def test_few_words_are_exchanged_where_the_reader_says_which_however_sligh
 
 
 async def test_words_are_exchanged_before_anything_is_written_anew_or_read_again() -> None:
-    """Later writers and readers must not meet known faults. (FIL-10.9)"""
+    """Later writers and readers must not meet known faults. (FIL-10.6)"""
     near = "passage::the-last-air-default-commit-1"
     first = prose_of(TITLES["the-last-air-default-commit-1"]).split(".")[0]
     model = mending(on(LATE, {**SLIGHT, "passage": near, "quote": first, "instead": NOON}))
@@ -420,6 +420,6 @@ async def test_what_a_choice_is_called_is_put_right_and_no_prose_is_written_for_
     [("not there", "now"), ("the", "a"), ("", "a"), ("a bell", ""), ("[x]", "a")],
 )
 def test_words_that_do_not_stand_there_just_once_are_left(quote: str, instead: str) -> None:
-    """A missing or ambiguous quote could replace the wrong words. (FIL-10.9)"""
+    """A missing or ambiguous quote could replace the wrong words. (FIL-10.6)"""
     finding = ReaderFinding.model_validate({**PLACELESS, "quote": quote, "instead": instead})
     assert finding.apply_fix("In the dark the cook has a bell [x].") == ""

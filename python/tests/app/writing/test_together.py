@@ -254,7 +254,7 @@ def test_texts_are_told_apart_by_title_however_it_is_written() -> None:
 
 
 async def test_each_ending_of_several_names_the_inserts_that_it_must_have(story: Story) -> None:
-    """Models forget conditional texts that an ending does not name. (FIL-3.3)"""
+    """Models forget conditional texts that an ending does not name."""
     model = Novelist(traits=WIDE)
     await written(story, model)
     briefer = Briefer(story)

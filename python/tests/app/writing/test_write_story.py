@@ -100,7 +100,7 @@ def test_what_happens_is_told(plain: Plain) -> None:
 
 
 async def test_an_ending_that_lacks_inserts_is_asked_for_these_alone() -> None:
-    """A missing text of 40 words must not cost the whole passage again. (FIL-4.11)"""
+    """A missing text of 40 words must not cost the whole passage again. (FIL-4.3)"""
     model = Novelist({LOW: [says(f"{prose_of(LOW)}\n\n[for later]\nMara Voss now: She waits.")]})
     _, result = await filled(model)
     (first,) = model.asked(LOW)
@@ -117,7 +117,7 @@ async def test_an_ending_that_lacks_inserts_is_asked_for_these_alone() -> None:
 
 
 async def test_a_repair_without_the_insert_is_followed_by_a_whole_revision() -> None:
-    """A model that misunderstands the small request still gets the usual one. (FIL-4.11)"""
+    """A model that misunderstands the small request still gets the usual one. (FIL-4.3)"""
     model = Novelist({LOW: [says(prose_of(LOW))]}, inserts=lambda _: "I cannot.")
     _, result = await filled(model)
     assert [len(each.messages) for each in model.asked(LOW)] == [2, 4]
@@ -305,7 +305,7 @@ async def test_a_model_that_gives_no_prose_is_asked_afresh_for_that_passage_alon
 
 
 async def test_a_provider_that_fails_ends_the_run_which_resumes_without_asking_twice(plain) -> None:
-    """A network failure in the middle of FILL must not cost the finished passages. (FIL-4.6)"""
+    """A network failure in the middle of FILL must not cost the finished passages."""
     fill, model = await FillWorkshop.made(), Novelist({DESK: [UnreachableError("No route.")]})
     with pytest.raises(UnreachableError):
         await filled(model, fill=fill)
@@ -431,7 +431,7 @@ class WithSample(Ask):
 
 
 async def test_the_voice_holds_a_sample_that_every_writer_sees() -> None:
-    """Adjectives about a voice say less than a paragraph in it. (FIL-1.6)"""
+    """Adjectives about a voice say less than a paragraph in it."""
     model = Novelist()
     _, result = await filled(model)
     for each in ("sample", "contrast"):
@@ -441,7 +441,7 @@ async def test_the_voice_holds_a_sample_that_every_writer_sees() -> None:
 
 
 async def test_the_author_s_own_prose_is_the_sample() -> None:
-    """The author's sentences come before a model's idea of them. (FIL-1.6)"""
+    """The author's sentences come before a model's idea of them."""
     model = Novelist()
     _, result = await filled(model, WithSample())
     sample = result.version.data["voice"]["sample"]

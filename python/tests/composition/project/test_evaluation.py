@@ -143,7 +143,7 @@ def test_a_plan_that_is_no_yaml_is_refused(tmp_path: Path) -> None:
 
 
 def test_the_command_writes_a_plan_with_six_ideas(tmp_path: Path) -> None:
-    """Evaluations can be compared only if they use the same ideas. (EVA-1.1)"""
+    """Evaluations can be compared only if they use the same ideas."""
     said = qf("eval", str(tmp_path / "new"), code=0)
     assert "Choose models and editions in this file" in said.out
     assert len(Evaluation(tmp_path / "new", {}).read_plan().ideas) == 6

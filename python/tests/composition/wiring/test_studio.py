@@ -182,7 +182,7 @@ async def test_tools_that_change_the_story_say_so() -> None:
 
 
 async def test_the_tools_do_what_they_say(tmp_path: Path) -> None:
-    """A tool must not bypass the checks that the author's commands apply. (STU-18.10)"""
+    """A tool must not bypass the checks that the author's commands apply."""
     await copied(await made_until("grow"), tmp_path)
     async with Project.open(tmp_path, models=ScriptedChatProvider(), env={}) as project:
         container = project.container
@@ -206,7 +206,7 @@ async def test_the_tools_do_what_they_say(tmp_path: Path) -> None:
             {"stage": "dream", "version": before.version + 1},
         )
         made = container.show().execute("dream")
-        # The words are a model's, so the author did not make this version. (HND-1.4)
+        # The words are a model's, so the author did not make this version.
         assert (made.data["themes"][0], made.origin) == ("Bright as a bell", AGENT)
         assert "Bright as a bell" in (tmp_path / "artifacts/dream.yaml").read_text()
         assert container.sync_edits().execute().versions == ()

@@ -25,5 +25,5 @@ NONE = (
 
 @pytest.mark.parametrize("text", [*REFUSALS, *NONE])
 def test_a_refusal_in_words_is_no_answer_and_other_words_are(text: str) -> None:
-    """Some servers report no refusal, but characters may use its words. (STG-9.4)"""
+    """Some servers report no refusal, but characters may use its words."""
     assert ChatResponse(text=text).lack is (LLMFault.REFUSED if text in REFUSALS else None)

@@ -140,7 +140,7 @@ def test_an_ending_that_hardly_any_arc_reaches_is_told() -> None:
 
 
 def test_a_long_row_of_passages_without_a_choice_is_told_and_shown() -> None:
-    """A player who only clicks "continue" for long stops feeling in control. (LAW-7.5)"""
+    """A player who only clicks "continue" for long stops feeling in control."""
     assert warned(row(MAX_STRETCH), Law.STRETCHES) == []
     structure = row(MAX_STRETCH + 1)
     (finding,) = warned(structure, Law.STRETCHES)

@@ -188,7 +188,7 @@ def test_a_broken_form_is_told_alone(changes: dict, law: Law, place: str) -> Non
 
 
 def test_a_choice_that_leaves_an_ending_is_never_open() -> None:
-    """A choice after an ending is never offered, and the author should learn why. (LAW-2.3)"""
+    """A choice after an ending is never offered, and the author should learn why."""
     back = Choice(id="choice::back", source=OUT.id, target=HALL.id)
     (finding,) = check(evolve(HOUSE, choices=(LEAVE, back)))
     assert (finding.rule, finding.place) == (Law.OPENS, back.id)
@@ -205,7 +205,7 @@ def test_a_choice_that_leaves_an_ending_is_never_open() -> None:
     ],
 )
 def test_a_choice_that_is_never_open_is_told_with_its_reason(door: dict, why: str) -> None:
-    """The reason why a choice never opens tells the author which condition to change. (LAW-2.3)"""
+    """The reason why a choice never opens tells the author which condition to change."""
     yard = Passage(id="passage::yard")
     structure = Structure(
         start=HALL.id,

@@ -84,7 +84,7 @@ def ends_unread(structure: Structure, flag: str) -> bool:
 def test_an_option_is_answered_exactly_if_every_playthrough_reads_it(
     drawn: Structure, reader: int
 ) -> None:
-    """An answer that only some routes have must be found, and no other. (LAW-12.2)"""
+    """An answer that only some routes have must be found, and no other. (LAW-12.1)"""
     structure = evolve(
         drawn,
         passages=tuple(

@@ -39,7 +39,7 @@ traits = st.builds(
 
 @given(traits)
 def test_traits_come_back_from_json_as_they_were(given_traits: ModelTraits) -> None:
-    """A run that is replayed with other traits would send other requests. (STG-4.7)"""
+    """A run that is replayed with other traits would send other requests."""
     text = json.dumps(given_traits.model_dump(mode="json"))
 
     assert ModelTraits.model_validate(json.loads(text)) == given_traits
@@ -47,7 +47,7 @@ def test_traits_come_back_from_json_as_they_were(given_traits: ModelTraits) -> N
 
 @pytest.mark.parametrize("style", PromptStyle)
 def test_in_the_first_edition_the_style_tells_comprehension(style: PromptStyle) -> None:
-    """Runs of the first edition must still be replayed with their original requests. (STG-4.7)"""
+    """Runs of the first edition must still be replayed with their original requests."""
     document = ModelTraits(profile=Profile(prompt_style=style)).model_dump(mode="json")
     for later in ("comprehension", "concurrency"):
         del document["capabilities"][later]
@@ -56,6 +56,6 @@ def test_in_the_first_edition_the_style_tells_comprehension(style: PromptStyle) 
 
 
 def test_the_traits_of_every_known_model_can_be_written_down() -> None:
-    """Runs with traits that cannot be stored could not be replayed. (STG-4.7)"""
+    """Runs with traits that cannot be stored could not be replayed."""
     for known in (traits for each in BUILT_IN.values() for _, traits in each.known):
         assert ModelTraits.model_validate_json(known.model_dump_json()) == known

@@ -21,7 +21,7 @@ def test_all_of_it_where_there_is_room() -> None:
 
 
 def test_rules_come_first_then_what_is_named_then_rare_words() -> None:
-    """Without room, the rules of the world matter most. (MAT-1.2)"""
+    """Without room, the rules of the world matter most. (MAT-1.1)"""
     assert headings("Mara Quill takes the boat", 30) == ["Mara Quill", "Rules"]
     assert headings("someone opens the ledger", 30) == ["Tobin Hale", "Rules"]
     assert headings("someone opens the ledger", 12) == ["Rules"]
@@ -34,7 +34,7 @@ def test_rules_come_first_then_what_is_named_then_rare_words() -> None:
 
 
 def test_a_long_stretch_is_parted() -> None:
-    """A single endless paragraph is split into parts without losing text. (MAT-1.2)"""
+    """A single endless paragraph is split into parts without losing text. (MAT-1.1)"""
     text = "word " * 2000
     parts = parts_of([MaterialPage(name="samples/a.txt", text=text)])
     assert all(len(each.text) <= 1500 for each in parts)

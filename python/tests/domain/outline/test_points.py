@@ -73,7 +73,7 @@ def story(*summaries: str, ways: str = "") -> Story:
 
 
 def test_points_are_what_happens() -> None:
-    """Only the plot has points to cover; lists of people and places do not. (MAT-2.6)"""
+    """Only the plot has points to cover; lists of people and places do not."""
     assert points(PLOT) == POINTS
     assert points(PLOT.replace("HOW IT GOES", "Ideas"))[0] == "A town with a bank."
     assert points("A man.\n\nA boat.") == ("A man.", "A boat.")
@@ -81,12 +81,12 @@ def test_points_are_what_happens() -> None:
 
 @pytest.mark.parametrize("text", ["", "# Plot\n\n" + "He went. " * 900, "word\n\n" * 2000])
 def test_a_finished_story_has_none(text: str) -> None:
-    """Paragraphs of finished prose are no points to cover one by one. (MAT-2.6)"""
+    """Paragraphs of finished prose are no points to cover one by one."""
     assert points(text) == ()
 
 
 def test_what_no_moment_tells_is_left_out() -> None:
-    """An author must learn which plot points the plan omitted. (MAT-2.6)"""
+    """An author must learn which plot points the plan omitted."""
     kept = measure_coverage(POINTS, story(OTHER, FOUND, BURNT, HAT))
     assert (kept.left_out, kept.moved) == ((POINTS[2],), ())
     assert measure_coverage(POINTS, story(OTHER)).left_out == POINTS
@@ -95,7 +95,7 @@ def test_what_no_moment_tells_is_left_out() -> None:
 
 
 def test_names_that_are_everywhere_tell_no_point() -> None:
-    """Shared names are no evidence; a beat covers the point that it resembles most. (MAT-2.6)"""
+    """Shared names are no evidence; a beat covers the point that it resembles most."""
     of_all = (
         "Mara finds a page of the ledger below the chapel, and Brandt sees her from the ferry.",
         "Brandt asks Mara on the ferry for the page of the ledger; she lies about the chapel.",

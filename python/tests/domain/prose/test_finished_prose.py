@@ -147,7 +147,7 @@ MEANT = [
 
 
 def test_nothing_is_found_in_what_is_meant() -> None:
-    """A false finding costs the author's trust. (PRS-9.2)"""
+    """A false finding costs the author's trust. (PRS-9.1)"""
     for text in MEANT:
         assert found(quay=text) == [], text
 
@@ -179,13 +179,13 @@ def test_an_echo_in_conditional_text_is_no_shared_sentence() -> None:
     ],
 )
 def test_somebody_gone_does_not_act(words: str, is_found: bool) -> None:
-    """The effect of the path removed him for all who come here. (PRS-9.4)"""
+    """The effect of the path removed him for all who come here. (PRS-9.1)"""
     assert found(shed=words) == ([(ProseRule.ABSENT, SHED)] if is_found else [])
     assert found(quay=words) == []
 
 
 def test_somebody_stays_dead() -> None:
-    """A fact that earlier prose stated holds for good. (PRS-9.4)"""
+    """A fact that earlier prose stated holds for good. (PRS-9.1)"""
     fact = Fact(entity=TOMAS, text="Dead, under the quay.", passage=QUAY)
     story = evolve(STORY, paths=(), dilemmas=(), facts=(fact,))
     assert found(story, hill="Tomas opens the door.") == [(ProseRule.ABSENT, HILL)]

@@ -103,7 +103,7 @@ def test_half_or_twice_the_length_is_too_far_away(count: int, found: list[ProseR
 
 @pytest.mark.parametrize("weight", [1, 2, 3, 4])
 def test_a_turning_point_may_be_three_times_as_long(weight: int) -> None:
-    """A climax of 329 words was once refused twice because of its length. (PRS-1.8)"""
+    """A climax of 329 words was once refused twice because of its length."""
     prose = " ".join(f"word{number}" for number in range(300)) + "."
     found = rules(prose, evolve(EXPECTED, weight=weight))
     assert found == ([] if weight > 2 else [ProseRule.LONG])

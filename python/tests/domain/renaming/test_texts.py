@@ -52,7 +52,7 @@ def carry(
     ],
 )
 def test_a_person_is_renamed(text: str, old: str, new: str, expected: str, unsure: int) -> None:
-    """A doubtful form of a name is left for the author. (REN-1.1, REN-1.2)"""
+    """A doubtful form of a name is left for the author. (REN-1.1)"""
     assert carry(text, old, new) == (expected, unsure)
 
 
@@ -88,7 +88,7 @@ def test_a_person_is_renamed(text: str, old: str, new: str, expected: str, unsur
     ],
 )
 def test_a_place_is_renamed(text: str, old: str, new: str, expected: str, unsure: int) -> None:
-    """Parts of a place's name are common words. (REN-1.1, REN-1.2)"""
+    """Parts of a place's name are common words. (REN-1.1)"""
     assert carry(text, old, new, person=False) == (expected, unsure)
 
 

@@ -86,7 +86,7 @@ def test_agents_are_all_unless_named(given: dict[str, Any], chosen: tuple[str, .
 
 
 def test_a_sixth_agent_is_refused_and_not_left_out() -> None:
-    """An agent that silently does nothing surprises its author. (STU-2.2)"""
+    """An agent that silently does nothing surprises its author."""
     spec = RunSpec.from_dict({"task": "Go."})
     with pytest.raises(InputError, match="At most 5 agents"):
         spec.choose_agents(tuple("abcdef"))

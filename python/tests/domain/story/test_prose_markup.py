@@ -93,7 +93,7 @@ def test_pictures_and_sounds_are_paragraphs_of_their_own(text: str, media: Media
 
 
 def test_only_stats_of_the_story_are_numbers() -> None:
-    """Braces around another word are text, which the check reports. (PRS-14.3)"""
+    """Braces around another word are text, which the check reports."""
     spans = spans_of("{air} {mud}")
     assert [each.stat for each in resolve_stats(spans, {"air"})] == ["air", "", ""]
     assert show_numbers(r"{air} {mud} \{air}", {"air": -2}) == r"-2 {mud} \{air}"

@@ -45,7 +45,7 @@ def test_a_moved_line_keeps_its_id_in_another_passage_too() -> None:
 
 
 def test_the_id_of_a_removed_line_is_never_given_to_another() -> None:
-    """A translation of a removed line must not show up at a new one. (TRA-1.2)"""
+    """A translation of a removed line must not show up at a new one. (TRA-1.1)"""
     shorter = LineBook().update(STORY).update(STORY[:2])
     longer = shorter.update((*STORY[:2], *lines("Nothing more is heard that night.")))
     assert ids(longer) == ["L1", "L2", "L4"]

@@ -74,7 +74,7 @@ def test_variants_must_reach_each_reader_exactly_once() -> None:
 
 
 def test_two_options_must_stay_two() -> None:
-    """Two choices that read the same would be one option for players. (TRA-3.2)"""
+    """Two choices that read the same would be one option for players. (TRA-3.1)"""
     swim, row = (
         each for each in LINES if each.kind == "choice" and each.passage == "passage::quay"
     )
@@ -84,7 +84,7 @@ def test_two_options_must_stay_two() -> None:
 
 
 def test_only_surprising_lengths_are_warned_of() -> None:
-    """A translator who skipped half of a paragraph should look again. (TRA-3.3)"""
+    """A translator who skipped half of a paragraph should look again."""
     texts = {line("climbs").id: "Der Pfad steigt." * 5, line("home").id: "Daheim."}
     [warning] = find_surprising_lengths(LINES, texts)
     assert (warning.line, warning.detail) == (line("climbs").id, "5.0")

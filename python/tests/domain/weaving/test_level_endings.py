@@ -60,7 +60,7 @@ def test_every_player_is_on_one_side_of_a_reading(least: int, value: int) -> Non
 
 
 def test_an_ending_is_divided_after_the_last_choice() -> None:
-    """Each option leads to one passage, so that no label occurs twice. (WEV-9.2)"""
+    """Each option leads to one passage, so that no label occurs twice."""
     divided = split_endings(choose_once(1, 0), CLOSINGS, TRUST)
     assert [each.label for each in divided.outgoing_choices("passage::start")] == ["Do 0", "Do 1"]
     assert [(each.beats, each.ending) for each in divided.passages[1:]] == [

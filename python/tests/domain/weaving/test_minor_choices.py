@@ -148,7 +148,7 @@ def test_topics_are_read_once_each_lead_on_to_each_other_and_out(first: str) -> 
 
 @pytest.mark.parametrize("first", ["", "mark::lamp"])
 def test_in_a_limited_hub_there_is_time_for_two_topics(first: str) -> None:
-    """A look at one thing has a price only if another thing remains unseen. (WEV-8.4)"""
+    """A look at one thing has a price only if another thing remains unseen."""
     names = ("lamp", "desk", "door", "safe")
     topics = [
         Topic(passage=f"passage::{name}", beat=f"beat::{name}", label=name, flag=f"mark::{name}")

@@ -127,7 +127,7 @@ def test_one_way_on_is_no_choice(story: Story) -> None:
 
 
 def test_an_ending_has_its_name_and_what_is_true_there(story: Story) -> None:
-    """Endings must fit what players decided and left open. (FIL-3.3)"""
+    """Endings must fit what players decided and left open."""
     told = briefed(story, ENDING)
     assert (told.ending, told.choices) == ("The Harbour Closes", ())
     assert texts_of(told, FactKind.OUTCOME) == ("The police trust Mara.", "The harbour is closed.")
@@ -189,7 +189,7 @@ def test_an_ending_may_leave_out_what_earlier_chapters_decided(story: Story) -> 
 
 
 def test_an_ending_is_told_each_answer_that_was_surely_given(story: Story) -> None:
-    """An ending's writer needs all hard decisions. (FIL-3.3)"""
+    """An ending's writer needs all hard decisions."""
     hard = {
         each.question for each in story.dilemmas if each.course and each.course.weight == "hard"
     }

@@ -54,7 +54,7 @@ def test_an_opening_insert_stands_first() -> None:
 def test_a_repair_keeps_every_word_of_the_passage(
     parts: list[str], inserts: list[tuple[str, int, str]], noise: str
 ) -> None:
-    """A repair of 40 words must not change the other words. (FIL-4.11)"""
+    """A repair of 40 words must not change the other words. (FIL-4.3)"""
     prose = "\n\n".join(parts)
     answer = noise + "".join(f"\n[{name}] after {at}\n{text}\n" for name, at, text in inserts)
     added = add_inserts(prose, answer, MISSING)

@@ -95,7 +95,7 @@ def test_the_page_list_of_epub_2_is_followed() -> None:
 
 
 def test_chapters_without_text_are_named() -> None:
-    """A chapter of pictures, or of a missing entry, would be missing without a word. (LIB-1.3)"""
+    """A chapter of pictures, or of a missing entry, would be missing without a word."""
     picture = '<svg xmlns="http://www.w3.org/2000/svg"><image href="a.png"/></svg>'
     files = epub_files(
         [picture, "<p>One.</p>", "<img src='b.png' alt=''/>", "<p></p>", "<p>Two.</p>"],

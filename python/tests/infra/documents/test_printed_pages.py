@@ -102,7 +102,7 @@ def test_columns_are_read_one_after_the_other() -> None:
 
 
 def test_pages_of_a_scan_are_named() -> None:
-    """Nine pages that no search finds must not be missing without a word. (LIB-1.3)"""
+    """Nine pages that no search finds must not be missing without a word."""
     book = _read(printed_books.scanned_pdf)
 
     assert (book.last_page, book.unread.count, book.unread.pages) == (12, 6, "3-8")

@@ -63,7 +63,7 @@ def test_a_passage_in_choicescript() -> None:
 
 
 def test_the_page_of_stats_says_what_a_player_knows() -> None:
-    """Players of ChoiceScript look for their stats on this page. (EXP-34.2)"""
+    """Players of ChoiceScript look for their stats on this page."""
     edition = with_clues(stat_edition())
     lines = nested(exported(edition)["choicescript_stats.txt"])
     known = dict.fromkeys(read_game(exported(edition)["startup.txt"]).values, 0)

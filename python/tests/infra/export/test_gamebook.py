@@ -272,7 +272,7 @@ def test_each_section_begins_a_page_and_labels_are_links() -> None:
 
 
 def test_boxes_are_ticked_only_where_a_stat_decides_something() -> None:
-    """A reader of paper must count only what a later section asks for. (EXP-33.4)"""
+    """A reader of paper must count only what a later section asks for."""
     page = printed(evolve(stat_edition(), title="The Drowned Ledger"))
     assert page.count('<p class="boxes">') == 2
     assert "Air</strong>" in page[: page.index('class="passage')]

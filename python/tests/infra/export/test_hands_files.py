@@ -89,7 +89,7 @@ def test_the_page_and_the_figures_name_the_hands() -> None:
 
 
 def test_exports_name_the_writers_in_their_metadata() -> None:
-    """Catalogues and readers of a single file learn it, too. (HND-3.2)"""
+    """Catalogues and readers of a single file learn it, too."""
     credit = "Words written by: the author 50%, a language model 50% (openai/gpt-4o)."
     source = "https://schema.org/CompositeWithTrainedAlgorithmicMediaDigitalSource"
     totals = ledger(sentence(MODEL), sentence(AUTHOR)).totals

@@ -161,7 +161,7 @@ def test_a_text_like_a_placeholder_stays_a_text(text: str) -> None:
 
 
 def test_a_move_without_a_flag_gets_one() -> None:
-    """A program that knows flags only would not notice such a move. (EXP-33.3)"""
+    """A program that knows flags only would not notice such a move."""
     data = exported(stat_edition())
     choice = next(each for each in data["choices"] if each["id"] == "choice::choke")
     assert choice["grants"] == ["mark::wins-trust-move-1"]

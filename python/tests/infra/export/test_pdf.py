@@ -136,13 +136,13 @@ def with_words(words: str) -> Edition:
 
 @pytest.mark.parametrize("letters", ["漢", "שלום", "ไ"])
 def test_a_story_in_letters_that_the_fonts_lack_is_refused(letters: str) -> None:
-    """A book of squares would be useless, so the export names the letters. (EXP-28.3)"""
+    """A book of squares would be useless, so the export names the letters. (EXP-28.2)"""
     with pytest.raises(FormatError, match=letters[0]):
         PdfExporter().export(with_words(f"{letters} " * 100))
 
 
 def test_a_few_letters_and_emoji_become_squares_with_a_warning() -> None:
-    """One word in another script, or one emoji, must not cost the author the PDF. (EXP-28.3)"""
+    """One word in another script, or one emoji, must not cost the author the PDF. (EXP-28.2)"""
     edition = with_words("It is a long night 🌊 for 漢. " + "They wait for the tide. " * 50)
     with opened(edition) as document:
         assert "long night □ for □" in text_of(document)
@@ -152,7 +152,7 @@ def test_a_few_letters_and_emoji_become_squares_with_a_warning() -> None:
 
 
 def test_signs_come_from_a_second_font() -> None:
-    """Hearts, stars and arrows are common in prose, and the main font lacks them. (EXP-28.3)"""
+    """Hearts, stars and arrows are common in prose, and the main font lacks them. (EXP-28.2)"""
     words = "I ♥ you ❤️ ★ → ✓ ♪ ☂"
     edition = with_words(words)
     with opened(edition) as document:

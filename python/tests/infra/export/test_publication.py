@@ -87,7 +87,7 @@ def test_a_catalogue_finds_author_terms_and_cover_of_the_epub(files: dict[str, b
 
 
 def test_pages_show_the_cover_and_allow_it_alone(files: dict[str, bytes]) -> None:
-    """No other image may be loaded. (EXP-24.5)"""
+    """No other image may be loaded. (EXP-24.1)"""
     for name in (".html", "-gamebook.html"):
         page = files[name].decode()
         assert COVER.data_url in page

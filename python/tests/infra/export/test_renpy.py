@@ -39,7 +39,7 @@ class TestRenPyExporter(ExportedStoryContract):
 
 
 def test_the_example_is_played_in_renpy_and_choicescript() -> None:
-    """A long story has more playthroughs than can be read, so 500 are drawn. (EXP-36.2)"""
+    """A long story has more playthroughs than can be read, so 500 are drawn."""
     edition = example_edition(RECORDED)
     game = read_game(scenes(ChoiceScriptExporter().export(edition))["startup.txt"])
     script = read_script(exported(edition))
@@ -49,7 +49,7 @@ def test_the_example_is_played_in_renpy_and_choicescript() -> None:
 
 
 def test_a_passage_in_renpy() -> None:
-    """Authors continue in this script, so it looks as if written by hand. (EXP-36.2)"""
+    """Authors continue in this script, so it looks as if written by hand."""
     script = exported(stat_edition())
     assert script.startswith(
         "define narrator = nvl_narrator\ndefine menu = nvl_menu\n\n"

@@ -99,7 +99,7 @@ def test_programs_read_the_same() -> None:
 
 
 def test_what_is_still_said_of_the_prose_is_told_where_there_is_something() -> None:
-    """Problems are known. (FIL-10.8)"""
+    """Problems are known."""
     assert "## Possible improvements\n\n- The Desk: Time: it is night already." in text_of(REPORT)
     assert "mended" not in text_of(evolve(REPORT, findings=()))
 

@@ -84,7 +84,7 @@ def test_each_format_has_the_markup_in_its_own_notation(
 
 @pytest.mark.parametrize("exporter", [InkExporter(), MarkdownExporter()])
 def test_pictures_and_sounds_lie_beside_a_text_file(exporter: StoryExporter) -> None:
-    """A text file cannot contain pictures, so it names files next to it. (EXP-35.2)"""
+    """A text file cannot contain pictures, so it names files next to it. (EXP-35.1)"""
     files = {each.name: each.content for each in exporter.export(RICH)}
     assert files["the-green-light-rooms-map.png"] == picture()
     assert files["the-green-light-bell.mp3"] == SOUND
@@ -93,7 +93,7 @@ def test_pictures_and_sounds_lie_beside_a_text_file(exporter: StoryExporter) -> 
 
 
 def test_a_choicescript_game_has_its_pictures_in_its_folder() -> None:
-    """ChoiceScript looks for pictures and sounds beside the scenes. (EXP-35.2)"""
+    """ChoiceScript looks for pictures and sounds beside the scenes. (EXP-35.1)"""
     [file] = ChoiceScriptExporter().export(RICH)
     with zipfile.ZipFile(BytesIO(file.content)) as archive:
         scene = archive.read("mygame/scenes/startup.txt").decode()
@@ -105,7 +105,7 @@ def test_a_choicescript_game_has_its_pictures_in_its_folder() -> None:
 
 
 def test_the_page_allows_only_what_it_contains() -> None:
-    """A page with pictures must still load nothing from elsewhere. (EXP-35.2)"""
+    """A page with pictures must still load nothing from elsewhere. (EXP-35.1)"""
     page = exported(HtmlExporter())
     assert "img-src data:; media-src data:; base-uri" in page
     plain = HtmlExporter().export(small_edition())[0].content.decode()
@@ -114,7 +114,7 @@ def test_the_page_allows_only_what_it_contains() -> None:
 
 
 def test_an_epub_lists_its_pictures_and_sounds() -> None:
-    """A bookshop refuses an EPUB whose manifest lacks a file. (EXP-35.2)"""
+    """A bookshop refuses an EPUB whose manifest lacks a file. (EXP-35.1)"""
     epub = next(e.content for e in GamebookExporter().export(RICH) if e.name.endswith(".epub"))
     with zipfile.ZipFile(BytesIO(epub)) as archive:
         assert archive.read("EPUB/assets/rooms-map.png") == picture()
@@ -130,7 +130,7 @@ def test_an_epub_lists_its_pictures_and_sounds() -> None:
 
 
 def test_a_book_names_what_it_cannot_show() -> None:
-    """Paper has neither sounds nor numbers, so the author learns it. (EXP-35.3)"""
+    """Paper has neither sounds nor numbers, so the author learns it. (EXP-35.1)"""
     assert {each.place for each in PdfExporter().list_losses(RICH)} == {"pdf"}
     problems = [each.problem for each in PdfExporter().list_losses(RICH)]
     assert any("descriptions of some sounds" in each for each in problems)
@@ -142,7 +142,7 @@ def test_a_book_names_what_it_cannot_show() -> None:
 
 @pytest.mark.parametrize("kind", ["PNG", "JPEG", "GIF", "WEBP"])
 def test_a_pdf_shows_pictures_of_each_kind(kind: str) -> None:
-    """Authors save pictures in the format of their program. (EXP-35.2)"""
+    """Authors save pictures in the format of their program. (EXP-35.1)"""
     content = picture(kind, (3000, 5000) if kind == "PNG" else (40, 30))
     edition = evolve(RICH, assets={"rooms/map.png": Asset(content, f"image/{kind.lower()}")})
     [file] = PdfExporter().export(edition)

@@ -9,7 +9,7 @@ from questfoundry.infra.export.cover import write_store_covers
 
 
 def test_the_whole_cover_is_in_every_size() -> None:
-    """A store refuses another size, and a cut title cannot be read. (SHP-1.5)"""
+    """A store refuses another size, and a cut title cannot be read."""
     content = BytesIO()
     picture = Image.new("RGB", (300, 100), "white")
     picture.paste("red", (0, 0, 10, 100))

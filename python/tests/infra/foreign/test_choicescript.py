@@ -185,7 +185,7 @@ def test_authors_may_let_players_fall_out_of_branches() -> None:
 
 
 def test_what_is_not_known_is_said() -> None:
-    """No error may depend on what players type, or on where unknown code leads. (FMT-15.3)"""
+    """No error may depend on what players type, or on where unknown code leads."""
     story = read(
         '*create who "Ann"\n*create stat 50\n*input_text who\n*set stat %+ 10\n*choice\n'
         '  *if (who = "Bo") #Bo\n    *ending\n  *if (stat > 50) #High\n    *goto {who}\n'
@@ -239,13 +239,13 @@ def offered_on_every_route(
     ],
 )
 def test_files_without_a_game_are_refused(names: list[str], words: str) -> None:
-    """An error says which file is missing. (FMT-15.5)"""
+    """An error says which file is missing."""
     with pytest.raises(InputError, match=words):
         ChoiceScriptReader().read([SourceFile(name, b"\n") for name in names])
 
 
 def test_hostile_games_are_read_in_time_or_refused() -> None:
-    """A file from a stranger must not stop the program. (FMT-15.5)"""
+    """A file from a stranger must not stop the program."""
     with pytest.raises(InputError, match="indented more than"):
         read("\n".join(f"{' ' * depth}*if true" for depth in range(5_000)))
     with pytest.raises(InputError, match="more than"):

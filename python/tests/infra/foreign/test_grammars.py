@@ -102,7 +102,7 @@ def test_links_lead_where_the_format_leads(story_format: str, version: str, tabl
     ],
 )
 def test_errors_are_those_of_the_format(story_format: str, text: str, expected: set[Law]) -> None:
-    """Each of these stories was once called sound although it is not, or reversely. (FMT-5.9)"""
+    """Each of these stories was once called sound although it is not, or reversely."""
     found = {each.item.rule for each in check_foreign(story(story_format, text)).errors}
     assert expected <= found
     assert bool(found) == bool(expected)
@@ -137,7 +137,7 @@ def test_a_tag_joins_the_lines_of_a_link() -> None:
 def test_a_link_to_a_special_passage_leads_there(
     story_format: str, header: str, is_place: bool
 ) -> None:
-    """Formats reserve different names, and most reserved passages can be visited. (FMT-7.11)"""
+    """Formats reserve different names, and most reserved passages can be visited."""
     name = header.partition(" [")[0]
     read = story(story_format, f"[[{name}]]\n\n:: {header}\nText.")
     assert (Law.JOINS not in {each.item.rule for each in check_foreign(read).errors}) is is_place
@@ -159,13 +159,13 @@ def test_a_link_to_a_special_passage_leads_there(
 def test_a_name_with_a_character_reference(
     story_format: str, version: str, link: str, is_joined: bool
 ) -> None:
-    """Formats decode different references in a name, as their programs showed. (FMT-6.20)"""
+    """Formats decode different references in a name, as their programs showed. (FMT-4.8)"""
     read = story(story_format, f"{link}\n\n:: Salt & Sun\nText.", version)
     assert (Law.JOINS not in {each.item.rule for each in check_foreign(read).errors}) is is_joined
 
 
 def test_a_name_with_brackets_is_not_missing_in_an_unknown_format() -> None:
-    """SugarCube pairs brackets in a name, and other formats do not. (FMT-6.20)"""
+    """SugarCube pairs brackets in a name, and other formats do not. (FMT-4.8)"""
     read = twee(":: Start\n[[Room [1]]]\n\n:: Room \\[1\\]\nText.")
     assert not check_foreign(read).errors
 
@@ -182,7 +182,7 @@ def test_a_name_with_brackets_is_not_missing_in_an_unknown_format() -> None:
     ],
 )
 def test_a_link_that_formats_read_differently_may_lead_on_in_an_unknown_one(link: str) -> None:
-    """Each format divides such a link at another place, or has no pictures. (FMT-6.20)"""
+    """Each format divides such a link at another place, or has no pictures. (FMT-4.8)"""
     read = twee(f":: Start\n{link}\n\n:: B\nOver.\n\n:: C\nOver.")
     assert not check_foreign(read).errors
 
@@ -196,7 +196,7 @@ def test_a_link_that_formats_read_differently_may_lead_on_in_an_unknown_one(link
     ],
 )
 def test_setup_that_leads_on(story_format: str, setup: str, is_left: bool) -> None:
-    """SugarCube runs the setup and does not show it; Harlowe shows it with the start. (FMT-7.14)"""
+    """SugarCube runs the setup and does not show it; Harlowe shows it with the start. (FMT-7.12)"""
     read = story(story_format, f"The end.\n\n{setup}\n\n:: Hall\nThe end.")
     assert (not check_foreign(read).errors) is is_left
 

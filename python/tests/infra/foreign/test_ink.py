@@ -209,7 +209,7 @@ def test_a_hostile_story_is_read_to_its_end(root: list[Any]) -> None:
 
 
 def test_ink_that_is_not_compiled_is_told_how_to_be(tmp_path: Path) -> None:
-    """Authors have the `.ink` source at hand, so the message must name the compilers. (FMT-13.9)"""
+    """Authors have the `.ink` source at hand, so the message must name the compilers."""
     (tmp_path / "story.ink").write_text("-> END")
     for where in (tmp_path, tmp_path / "story.ink"):
         with pytest.raises(InputError, match=r"story\.ink'.*Inky.*inklecate.*inkjs-compiler"):
@@ -250,7 +250,7 @@ async def test_no_model_is_asked_for_a_passage_of_compiled_ink(tmp_path: Path) -
 
 
 def test_a_knot_that_only_groups_stitches_is_no_place() -> None:
-    """Ink compiles such a knot to a divert, which no player needs to pass. (FMT-13.7)"""
+    """Ink compiles such a knot to a divert, which no player needs to pass."""
     hall = ["^The hall.", {"->": "house.cellar"}, None]
     cellar = ["^Dark.", "end", None]
     house = [{"->": ".^.hall"}, {"hall": hall, "cellar": cellar}]
@@ -265,7 +265,7 @@ def test_a_knot_that_only_groups_stitches_is_no_place() -> None:
 
 @pytest.mark.parametrize("root", [["done"], ["#", "^author: Ann", "/#", "done"]])
 def test_a_story_that_only_a_game_enters_has_no_certain_error(root: list[Any]) -> None:
-    """A game can jump into any knot, so knots are not unreachable for certain. (FMT-13.10)"""
+    """A game can jump into any knot, so knots are not unreachable for certain."""
     knots = {"hall": ["^The hall.", {"->": "attic"}, None], "attic": ["^Dust.", "end", None]}
     entered = {"inkVersion": 21, "root": [[*root, None], "done", knots], "listDefs": {}}
     assert broken(entered) == []
@@ -276,7 +276,7 @@ def test_a_story_that_only_a_game_enters_has_no_certain_error(root: list[Any]) -
 
 @pytest.mark.parametrize(("visits", "closed"), [(0, 0), (1, 0), (-1, 1)])
 def test_a_choice_after_a_tunnel_is_one_choice(visits: int, closed: int) -> None:
-    """A tunnel divides a knot, and its choices are open if a part of it has them. (FMT-13.11)"""
+    """A tunnel divides a knot, and its choices are open if a part of it has them."""
     sign = ">" if visits >= 0 else "<"
     hub = [
         *("ev", {"CNT?": "y"}, 1, "<", "/ev"),

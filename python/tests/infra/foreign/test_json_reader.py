@@ -55,7 +55,7 @@ def test_any_structure_is_read_as_it_was_written(edition: Edition) -> None:
 @given(stat_editions())
 @examples(10, suppress_health_check=list(HealthCheck))
 def test_stats_are_read_as_they_were_written(edition: Edition) -> None:
-    """The file says each condition twice, and both must not become one too many. (EXP-33.3)"""
+    """The file says each condition twice, and both must not become one too many."""
     read_choices = read(exported(edition)).structure.choices
     for found, choice in zip(read_choices, edition.structure.choices, strict=True):
         assert found.moves == choice.moves

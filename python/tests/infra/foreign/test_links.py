@@ -127,7 +127,7 @@ def test_a_script_within_a_passage_is_told() -> None:
 
 
 def test_a_target_that_is_computed_is_told_and_not_followed() -> None:
-    """The author must learn which links were not followed. (FMT-4.3)"""
+    """The author must learn which links were not followed."""
     story = passage("[[on->$next]]\n[[back|previous()]]\n[[A]]")
     assert choices(story) == ["A -> A"]
     assert unmodelled(story) == [

@@ -167,7 +167,7 @@ def test_what_a_click_sets_may_be_set_or_not() -> None:
     ],
 )
 def test_harlowe_s_jumps_are_modelled(text: str, expected: list[str], what: list[str]) -> None:
-    """A jump behaves like a link, and a missed jump reports a reachable passage. (FMT-6.3)"""
+    """A jump behaves like a link, and a missed jump reports a reachable passage."""
     story = passage(text, "Harlowe")
     assert (choices(story), unmodelled(story)) == (expected, what)
 

@@ -120,7 +120,7 @@ def test_numbers_are_counted_as_far_as_something_asks_for_them() -> None:
     ],
 )
 def test_what_is_not_modelled_is_told(text: str, expected: list[str], what: str) -> None:
-    """A link under an unknown condition counts as open. (FMT-5.2)"""
+    """A link under an unknown condition counts as open. (FMT-5.1)"""
     story = sugarcube(text)
     assert (choices(story), unmodelled(story)) == (expected, [f"2: {what}"])
 

@@ -52,7 +52,7 @@ def test_story_data_that_cannot_be_read_is_left_out(data: str) -> None:
 
 
 def test_the_start_of_faulty_story_data_is_not_known() -> None:
-    """One comma too many hides the start, and no passage is unreachable for certain. (FMT-7.13)"""
+    """One comma too many hides the start, and no passage is unreachable for certain. (FMT-7.12)"""
     story = twee(':: Start\nOver.\n:: Hall\n[[Start]]\n:: StoryData\n{"start": "Hall",}')
     assert rules(story) == set()
     assert unmodelled(story) == [

@@ -72,7 +72,7 @@ def test_other_scripts_are_not_the_story(folder: Path) -> None:
 
 
 def test_a_style_that_hides_a_link_is_not_taken_for_open(folder: Path) -> None:
-    """A link that a style hides may lead nowhere at all, so nothing is proven. (FMT-14.2)"""
+    """A link that a style hides may lead nowhere at all, so nothing is proven. (FMT-14.1)"""
     (folder / "looks.css").write_text("/* .x {} */ .passage .shut a { Display : none !important }")
     assert [each.what for each in check(folder).unmodelled] == [
         "what the style 'shut' hides is not modelled"

@@ -117,7 +117,7 @@ def ids(text: str) -> list[str]:
     ids=["names", "attributes", "text"],
 )
 def test_html_is_read_as_a_browser_reads_it(passages: tuple[str, str]) -> None:
-    """Tweego writes ``>`` into names, and old editors did not escape texts. (FMT-12.2)"""
+    """Tweego writes ``>`` into names, and old editors did not escape texts. (FMT-12.1)"""
     text = page(*(f"{each}</tw-passagedata>" for each in passages))
     assert ids(text) == ["A > B", "I <3 you"]
     assert [each.target for each in read(text).structure.choices] == ["I <3 you"]
@@ -125,7 +125,7 @@ def test_html_is_read_as_a_browser_reads_it(passages: tuple[str, str]) -> None:
 
 
 def test_an_unescaped_text_keeps_its_words_and_lines() -> None:
-    """A finding must name the line in the file, also below HTML in a text. (FMT-12.2)"""
+    """A finding must name the line in the file, also below HTML in a text. (FMT-12.1)"""
     text = page(
         "\n<tw-passagedata pid=1 name=A>\nSo <b>dark</b>\n[[B]]</tw-passagedata>",
         "<tw-passagedata name=B>x</tw-passagedata>",
@@ -136,7 +136,7 @@ def test_an_unescaped_text_keeps_its_words_and_lines() -> None:
 
 
 def test_a_passage_that_html_swallows_is_named() -> None:
-    """A browser would put the second passage into the first, so the author must know. (FMT-12.2)"""
+    """A browser would put the second passage into the first, so the author must know. (FMT-12.1)"""
     text = page(
         "<tw-passagedata name=Hall><table></tw-passagedata>",
         "<tw-passagedata name=B>x</tw-passagedata>",
@@ -167,7 +167,7 @@ def test_a_story_without_passages_is_refused() -> None:
 @pytest.mark.parametrize(("story_format", "start"), [("Harlowe", "B"), ("SugarCube", "")])
 @pytest.mark.parametrize("number", ["", 'startnode=""'])
 def test_harlowe_needs_no_number_of_the_start(story_format: str, start: str, number: str) -> None:
-    """Harlowe begins at the lowest number; other formats show an error. (FMT-12.3)"""
+    """Harlowe begins at the lowest number; other formats show an error."""
     story = read(
         f'<tw-storydata name="T" {number} format="{story_format}">'
         "<tw-passagedata pid=10 name=A>a</tw-passagedata>"

@@ -78,7 +78,7 @@ def test_the_recorded_model_says_how_it_is_asked(tmp_path: Path) -> None:
 
 
 async def test_a_reworded_prompt_gets_the_answer_to_the_nearest_question() -> None:
-    """A log stays useful after prompt changes. (PRV-9.2)"""
+    """A log stays useful after prompt changes. (PRV-9.1)"""
     provider = _playing([_call(DOCK, AT_DOCK), _call(BANK, AT_BANK)])
 
     answers = [

@@ -88,7 +88,7 @@ async def test_allowed_tools_are_offered_and_called() -> None:
     ],
 )
 async def test_a_strange_server_is_an_error_that_says_what_it_did(how: str, said: str) -> None:
-    """The studio survives, and its author knows why. (MCP-5.3)"""
+    """The studio survives, and its author knows why. (MCP-5.1)"""
     answer = await asked(how)
     assert answer.result is ToolStatus.ERROR
     assert said in answer.body["error"]
@@ -96,7 +96,7 @@ async def test_a_strange_server_is_an_error_that_says_what_it_did(how: str, said
 
 
 async def test_a_tool_that_is_none_hides_no_other() -> None:
-    """One invalid tool must not hide the others of its server. (MCP-5.3)"""
+    """One invalid tool must not hide the others of its server. (MCP-5.1)"""
     async with tools_of(server("one-bad")) as tools:
         assert (await tools["weather__forecast"].execute({"city": "Fallow"})).body[
             "data"
@@ -108,7 +108,7 @@ async def test_a_tool_that_is_none_hides_no_other() -> None:
 
 @pytest.mark.parametrize("how", ["mute", "hangs"])
 async def test_a_server_that_hangs_is_given_up(how: str) -> None:
-    """A hanging server would block the agent forever. (MCP-5.3)"""
+    """A hanging server would block the agent forever. (MCP-5.1)"""
     answer = await asked(how, seconds=0.5)
     assert answer.result is ToolStatus.ERROR
     assert "0.5 seconds" in answer.body["error"]
@@ -185,12 +185,12 @@ async def test_a_message_that_is_cancelled_while_a_server_hangs_blocks_no_other(
 
 
 async def test_chatter_is_passed_over() -> None:
-    """Log messages and notifications are legal, and no answer. (MCP-5.3)"""
+    """Log messages and notifications are legal, and no answer. (MCP-5.1)"""
     assert (await asked("chatters")).body["data"] == "Rain."
 
 
 async def test_one_that_died_is_started_again() -> None:
-    """A crashed server must be usable again without restarting the studio. (MCP-5.3)"""
+    """A crashed server must be usable again without restarting the studio. (MCP-5.1)"""
     async with tools_of(server("dies")) as tools:
         for _ in range(2):
             answer = await tools["weather__forecast"].execute({"city": "Fallow"})

@@ -87,7 +87,7 @@ async def test_both_stores_find_the_same_excerpts_in_a_real_book(
 async def test_each_machine_sees_what_another_one_changes(
     database: PostgresDatabase, index: PostgresChunkIndex, tmp_path: Path
 ) -> None:
-    """A machine with an old copy would answer from books that are gone. (SRC-9.2)"""
+    """A machine with an old copy would answer from books that are gone. (SRC-9.1)"""
     other = on_machine(database, tmp_path / "two")
     await store(database, index, chunks_of(SEA, TIDES))
     before = await find(other, "harbour bell coins")

@@ -68,7 +68,7 @@ async def make_dream(url: str, worker_url: str) -> tuple[str, ...]:
 async def test_programs_work_behind_pgbouncer(
     shared_database: str, postgres_server: PostgresServer, tmp_path: Path
 ) -> None:
-    """Its transaction mode gives each transaction another connection. (JOB-3.6)"""
+    """Its transaction mode gives each transaction another connection. (JOB-3.5)"""
     with pgbouncer(postgres_server.port, tmp_path) as port:
         url = shared_database.replace(f":{postgres_server.port}/", f":{port}/")
         assert await make_dream(url, shared_database) == ("dream-1",)

@@ -30,7 +30,7 @@ def database(postgres_project: str) -> Iterator[PostgresDatabase]:
 def test_other_projects_and_tenants_see_and_change_nothing(
     database: PostgresDatabase, postgres_project: str, shared_database: str
 ) -> None:
-    """Neither a forgotten condition nor another id reaches the rows of a project. (STO-6.2)"""
+    """Neither a forgotten condition nor another id reaches the rows of a project."""
     database.insert("artifact_files", _FILES)
     for address, tenant in ((postgres_project, "other"), (f"{shared_database}/other", "acme")):
         with closing(PostgresDatabase(parse_address(address, tenant=tenant))) as other:

@@ -15,7 +15,7 @@ MONTH = timedelta(days=30)
 
 
 async def test_only_jobs_that_ended_long_ago_are_removed(shared_database: str) -> None:
-    """A worker must neither lose its job nor take a removed one again. (JOB-2.6)"""
+    """A worker must neither lose its job nor take a removed one again."""
     project = QueuedProject.create(shared_database)
     stranger = QueuedProject.create(shared_database)
     executor = project.executor
@@ -52,6 +52,6 @@ async def test_only_jobs_that_ended_long_ago_are_removed(shared_database: str) -
 
 
 def test_only_the_role_of_workers_removes_jobs(shared_database: str) -> None:
-    """A program sees one tenant, and may not remove the jobs of others. (JOB-1.3)"""
+    """A program sees one tenant, and may not remove the jobs of others."""
     with pytest.raises(StoreError, match="refuses this user"):
         list(clean_jobs(create_user(shared_database, "qf_app"), MONTH))

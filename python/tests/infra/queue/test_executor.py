@@ -25,7 +25,7 @@ def project(shared_database: str) -> QueuedProject:
 
 
 async def test_objects_of_this_process_are_refused(project: QueuedProject) -> None:
-    """A worker would ignore an author or a callback in silence. (JOB-1.2)"""
+    """A worker would ignore an author or a callback in silence."""
     with pytest.raises(UsageError, match="on_text"):
         await project.executor.start(PipelineJob(idea="x"), live=LiveParts(on_text=print))
     with pytest.raises(UsageError, match="interactive"):
@@ -38,7 +38,7 @@ async def test_objects_of_this_process_are_refused(project: QueuedProject) -> No
 async def test_another_project_cannot_touch_the_job(
     project: QueuedProject, change: dict[str, str]
 ) -> None:
-    """Tenants guess each other's numbers easily, because jobs are counted. (JOB-1.3)"""
+    """Tenants guess each other's numbers easily, because jobs are counted."""
     handle = await project.executor.start(ExportJob(), key="one")
     stranger = PostgresDatabase(evolve(project.database.address, **change))
     other = QueueJobExecutor(stranger, queue=project.queue)
@@ -64,7 +64,7 @@ async def test_urgent_jobs_come_first(project: QueuedProject) -> None:
 
 
 async def test_news_of_a_job_is_seen_at_once(project: QueuedProject) -> None:
-    """An author who follows a story sees each passage as soon as it is written. (JOB-1.4)"""
+    """An author who follows a story sees each passage as soon as it is written."""
     handle = await project.executor.start(ExportJob())
     log = PostgresEventLog(project.database)
     event = ToolCallFinished(tool="search", result="success", size=1)

@@ -46,7 +46,7 @@ async def second(project: QueuedProject) -> AsyncIterator[FencedJobManager]:
 async def test_a_zombie_ends_nothing(
     project: QueuedProject, first: FencedJobManager, second: FencedJobManager
 ) -> None:
-    """A worker that was asleep must not end the job of its successor. (JOB-2.1)"""
+    """A worker that was asleep must not end the job of its successor."""
     handle = await project.executor.start(ExportJob())
     zombie = await take(first)
     project.set_heart(first, LONG_AGO)
@@ -163,7 +163,7 @@ async def test_a_job_whose_hand_out_got_lost_returns(
 async def test_only_an_equal_worker_continues_a_job(
     project: QueuedProject, first: FencedJobManager
 ) -> None:
-    """Other prompts would ask the models again, so a begun job waits for equal ones. (JOB-2.4)"""
+    """Other prompts would ask the models again, so a begun job waits for equal ones."""
     await project.executor.start(ExportJob())
     claim = await take(first)
     await first.hand_back(claim)

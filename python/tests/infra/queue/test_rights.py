@@ -10,7 +10,7 @@ from tests.support.queues import QueuedProject, create_user, running
 
 
 async def test_a_program_submits_jobs_and_a_worker_performs_them(shared_database: str) -> None:
-    """Neither may own a table, or read the queue of other tenants. (JOB-1.3)"""
+    """Neither may own a table, or read the queue of other tenants."""
     program = QueuedProject.create(create_user(shared_database, "qf_app"))
     worker_url = create_user(shared_database, "qf_app", "qf_worker")
     worker = QueuedProject(database=QueuedProject.create(worker_url).database, queue=program.queue)
@@ -25,7 +25,7 @@ async def test_a_program_submits_jobs_and_a_worker_performs_them(shared_database
 
 
 def test_a_table_of_the_caller_does_not_replace_the_queue(shared_database: str) -> None:
-    """A trigger of such a table would run with the rights of the owner. (JOB-1.3)"""
+    """A trigger of such a table would run with the rights of the owner."""
     url = create_user(shared_database, "qf_app")
     with psycopg.connect(url) as connection:
         connection.execute("CREATE TEMP TABLE procrastinate_jobs (id bigint, status text)")

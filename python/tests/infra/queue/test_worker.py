@@ -42,7 +42,7 @@ async def other(project: QueuedProject) -> AsyncIterator[FencedJobManager]:
 async def test_a_stage_that_blocks_does_not_stop_the_heart(
     project: QueuedProject, other: FencedJobManager
 ) -> None:
-    """Work that keeps its event loop busy must not look like death. (JOB-2.3)"""
+    """Work that keeps its event loop busy must not look like death."""
     begun, released = Event(), Event()
 
     async def block(job: ClaimedJob) -> JobResult:

@@ -173,7 +173,7 @@ def test_a_database_with_torn_pages_is_told_when_they_are_read(tmp_path: Path) -
 
 
 def test_a_newer_schema_is_not_touched(tmp_path: Path, database: Database) -> None:
-    """An old program would destroy data that it does not know. (STO-3.5)"""
+    """An old program would destroy data that it does not know. (STO-3.2)"""
     with closing(sqlite3.connect(tmp_path / "story.db")) as raw:
         raw.execute(f"PRAGMA user_version = {SCHEMA + 1}")
     before = (tmp_path / "story.db").read_bytes()

@@ -66,7 +66,7 @@ def test_any_artifact_comes_back_as_it_was(data: dict[str, Any]) -> None:
 
 
 def test_an_entry_outlives_a_killed_process(tmp_path: Path, database: Database) -> None:
-    """A paid answer must not be lost if the process is killed afterwards. (JRN-2.1)"""
+    """A paid answer must not be lost if the process is killed afterwards."""
     with running(_RECORD_AND_WAIT, tmp_path / "story.db") as process:
         process.kill()
         process.wait()

@@ -58,12 +58,12 @@ def test_a_file_reads_back_as_written(form: str, rows: list[TranslationRow]) -> 
 
 @given(TEXTS)
 def test_the_marks_and_words_of_a_text_are_the_text(text: str) -> None:
-    """Splitting for placeholders must not change a character. (TRA-2.2)"""
+    """Splitting for placeholders must not change a character. (TRA-2.1)"""
     assert "".join(part for part, _ in split_marks(text)) == text
 
 
 def test_marks_are_placeholders_in_xliff() -> None:
-    """Tools for translators protect them from slips. (TRA-2.2)"""
+    """Tools for translators protect them from slips. (TRA-2.1)"""
     row = TranslationRow(id="L1", source=MARKED, text="", state="new")
     sheet = TranslationSheet(source_language="en", language="de", newest=1, rows=[row])
     text = FORMATS["xliff"].write(sheet).decode()
@@ -91,7 +91,7 @@ def test_marks_are_placeholders_in_xliff() -> None:
     ],
 )
 def test_a_broken_file_is_refused_with_its_line(form: str, content: bytes, problem: str) -> None:
-    """A translator must find what an editor broke. (TRA-3.4)"""
+    """A translator must find what an editor broke. (TRA-3.1)"""
     with pytest.raises(InputError, match=problem):
         FORMATS[form].read(content)
 

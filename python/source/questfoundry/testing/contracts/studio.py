@@ -158,7 +158,7 @@ class ApprovalContract:
     """
 
     async def test_it_answers(self, approval: Approval) -> None:
-        """Every request for approval is answered in time, and a refusal has a reason (STU-10.2)."""
+        """Every request for approval is answered in time, and a refusal has a reason (STU-10.1)."""
         run = RunApproval(
             spec=SPEC,
             models={"ann": "scripted/model"},

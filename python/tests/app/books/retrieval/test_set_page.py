@@ -33,7 +33,7 @@ async def test_the_reader_moves_the_horizon() -> None:
 
 @pytest.mark.parametrize("page", [0, 39, 4, "0", "all", None, 8.5, 10**12])
 async def test_what_a_book_says_moves_nothing(page) -> None:
-    """A hostile sentence in a book must not make the model reveal later pages. (CA-9.4)"""
+    """A hostile sentence in a book must not make the model reveal later pages. (CA-9.3)"""
     provider = ScriptedChatProvider(
         [calls("search_book", {"query": "rules"}), set_page(page), says("I go on.")]
     )
@@ -47,7 +47,7 @@ async def test_what_a_book_says_moves_nothing(page) -> None:
 
 
 async def test_a_page_that_the_book_has_not_is_refused() -> None:
-    """A page beyond the end of the book would open all spoilers. (CA-9.4)"""
+    """A page beyond the end of the book would open all spoilers. (CA-9.3)"""
     book, _ = await talk([set_page(41), says("Hm.")], page=3)
     await book.ask("I am on page 41.")
     assert "pages are 1 to 40" in results(book)[0]["error"]

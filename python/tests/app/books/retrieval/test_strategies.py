@@ -176,14 +176,14 @@ async def test_a_search_with_wrong_arguments_is_an_error(wrong, words) -> None:
 
 @given(st.integers(1, 40))
 async def test_nothing_beyond_the_horizon_is_found(page: int) -> None:
-    """An excerpt beyond the reader's page is a spoiler. (CA-9.2)"""
+    """An excerpt beyond the reader's page is a spoiler."""
     found = await searched(Reading(book=BOOK.id, horizon=page), query="the lamp", top_k=20)
     seen = [text for _, last, text in PAGES if text in found["data"]]
     assert seen == [text for _, last, text in PAGES if last <= page]
 
 
 async def test_nothing_beyond_the_horizon_is_looked_up() -> None:
-    """The automatic search must respect the reader's page, like the tool. (CA-9.2)"""
+    """The automatic search must respect the reader's page, like the tool."""
     book, provider = await talk([says("I cannot tell.")], NO_TOOLS, page=12)
     await book.ask("Whom had the keeper killed, the captain?")
     assert ENDING not in str(provider.requests)

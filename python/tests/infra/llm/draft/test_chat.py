@@ -94,14 +94,14 @@ async def envision(provider, idea):
     ],
 )
 async def test_the_vision_says_first_what_becomes_of_the_question(provider, idea, start):
-    """An author must not find out at the end that the story asks something else. (DRF-4.2)"""
+    """An author must not find out at the end that the story asks something else."""
     vision = await envision(provider, idea)
     assert vision["creative_vision"].startswith(start)
     assert len(start) < SHOWN
 
 
 async def test_the_credits_say_that_the_idea_keeps_its_own_question(provider):
-    """Readers of a published draft should know whose question it asks. (DRF-1.2)"""
+    """Readers of a published draft should know whose question it asks. (DRF-1.1)"""
     vision = await envision(provider, "A flute was stolen.")
     credits = Publication(author="Ann", credits="Bo").add_scene_credit(vision["style"]).credits
     assert credits.startswith("Bo; ")

@@ -60,5 +60,5 @@ def test_nobody_speaks_after_the_deed_that_kills_them():
     ],
 )
 def test_an_idea_that_names_only_a_genre_gets_a_story_of_it(idea, premise):
-    """Two prisoners who knock on a wall are no noir mystery. (DRF-4.9)"""
+    """Two prisoners who knock on a wall are no noir mystery. (DRF-4.8)"""
     assert {select_material(idea, library(), seed).premise for seed in "012"} == {premise}

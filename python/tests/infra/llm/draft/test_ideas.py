@@ -206,14 +206,14 @@ def test_a_note_about_tone_prefers_scenes_of_that_tone(note, premise):
     ],
 )
 def test_what_an_idea_names_keeps_its_name_and_article(idea, people, others, at):
-    """Readers looked for the ferry, the hotel and the auditor in vain. (DRF-4.6)"""
+    """Readers looked for the ferry, the hotel and the auditor in vain. (DRF-4.3)"""
     tale = read_tale(idea, library())
     assert (tale.people, tale.others, tale.at) == (people, others, at)
 
 
 @pytest.mark.parametrize("premise", FRAMES)
 def test_everything_else_that_an_idea_names_is_told(premise):
-    """A noun that is gone after the first line was no part of the story. (DRF-4.6)"""
+    """A noun that is gone after the first line was no part of the story. (DRF-4.3)"""
     idea = "Morwenna crosses the frozen bridge before the harvest."
     story = compose_draft(shipped_prompts(), idea, "0", premise=premise).story
     structure = story.existing_structure

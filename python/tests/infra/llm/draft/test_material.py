@@ -71,7 +71,7 @@ def test_players_at_neither_side_of_the_stat_read_no_half_sentence(library):
 
 
 def test_players_whose_options_lean_high_turn_to_the_high_page():
-    """What the player did decides how the answer ends. (DRF-4.4)"""
+    """What the player did decides how the answer ends."""
     idea = "Does she burn the letters or send them?"
     structure = compose_draft(shipped_prompts(), idea, "0", premise="the-fog").story.structure
     leans = {"one-person": 1, "hall": -1, "quicker": 1, "repeated": -1}

@@ -20,7 +20,7 @@ PUBLIC = "A judge must decide whether to evict the widow before winter, or resig
 @pytest.mark.parametrize("premise", [*FRAMES, *GENRES])
 @pytest.mark.parametrize("idea", [IDEA, "rain", "Does she burn it or take the train to Ys?"])
 def test_a_draft_has_no_slips_in_its_prose(premise: str, idea: str) -> None:
-    """`qf check` finds nothing in scenes that people wrote. (PRS-9.2)"""
+    """`qf check` finds nothing in scenes that people wrote. (PRS-9.1)"""
     story = compose_draft(PROMPTS, idea, "0", premise=premise).story
     assert check_finished_prose(story, PROMPTS.wording("rules/finished_prose")) == ()
 

@@ -90,7 +90,7 @@ async def test_credit_that_is_used_up_is_not_a_rate_limit() -> None:
 @every_wire
 @streamed_or_not
 async def test_an_absent_server_is_told_with_what_to_start(wire: Wire, streamed: bool) -> None:
-    """Forgetting to start a local server is common. (PRV-4.7)"""
+    """Forgetting to start a local server is common."""
     nowhere = free_port_url()
     async with wire.asked_of(nowhere) as provider:
         with pytest.raises(errors.UnreachableError) as caught:
@@ -102,7 +102,7 @@ async def test_an_absent_server_is_told_with_what_to_start(wire: Wire, streamed:
 
 @hosted_wires
 async def test_an_address_that_is_none_is_told_like_one_that_does_not_answer(wire: Wire) -> None:
-    """Authors mistype addresses. (PRV-4.7)"""
+    """Authors mistype addresses."""
     async with wire.asked_of("http://[") as provider:
         with pytest.raises(errors.UnreachableError, match=r"http://\["):
             await provider.complete(ASKED)
@@ -132,7 +132,7 @@ async def test_a_drop_is_unreachable(wire: Wire, streamed: bool, chunks: tuple[b
 async def test_a_broken_stream_fails(
     wire: Wire, ending: Ending, expected: type[errors.LLMError]
 ) -> None:
-    """The author has seen the streamed text, which must not be accepted as complete. (PRV-3.5)"""
+    """The author has seen the streamed text, which must not be accepted as complete."""
     given = {"timeout": 0.2} if ending is Ending.STALLED else {}
     error, pieces = await fault_of(wire, cut(wire, ending), streamed=True, **given)
     assert isinstance(error, expected)

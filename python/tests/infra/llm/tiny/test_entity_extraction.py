@@ -75,7 +75,7 @@ def test_names_kinds_and_trades_are_read_from_the_idea(idea, found):
     }.items(),
 )
 def test_a_remark_gives_and_takes_names(remark, names):
-    """A note that changes no name would make revisions useless. (LOC-16.2)"""
+    """A note that changes no name would make revisions useless."""
     assert {name for _, name, _ in things(MARA, remark)} - {"lighthouse"} == names
 
 
@@ -118,7 +118,7 @@ async def test_no_dilemma_is_about_whom_the_player_is_where_others_are_there():
 
 
 async def test_a_remark_names_somebody_of_the_story():
-    """A name added by a note must appear even if the size has no room for an object. (LOC-16.2)"""
+    """A name added by a note must appear even if the size has no room for an object."""
     remark = "Rename Tobin to Tomas Quill and add a smuggler named Corvin Hale."
     story = (await led_stages(MARA, remarks=(remark,))).story
     names = {each.name for each in story.entities}

@@ -49,7 +49,7 @@ async def granted(quota: Quota, **provider: Any) -> tuple[float, BehavingChatPro
 
 
 async def test_no_more_calls_run_at_once_than_allowed() -> None:
-    """More calls than allowed would cause refusals, and fewer would waste time. (TRN-3.1)"""
+    """More calls than allowed would cause refusals, and fewer would waste time. (TRN-3.2)"""
     seconds, inner = await granted(lambda _: 0.0)
     assert inner.most_at_once == 20
     assert seconds == pytest.approx(200 / 20 * 0.05, rel=0.01)

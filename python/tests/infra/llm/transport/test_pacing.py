@@ -75,7 +75,7 @@ async def test_machines_that_know_the_rate_use_it_without_a_refusal(quota: Any) 
 
 
 async def test_a_refusal_stops_all_machines_for_as_long_as_the_provider_says() -> None:
-    """The other machines would learn of the pause by refusals of their own. (TRN-4.2)"""
+    """The other machines would learn of the pause by refusals of their own."""
     clock = ManualClock()
     asked_at: list[float] = []
 
