@@ -9,9 +9,10 @@ from playwright.sync_api import Browser, expect
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 from questfoundry.web.project_views import ProjectViews
-from tests.ecosystem.test_desk import Serving, visited
+from tests.ecosystem.test_desk import Serving, made, project, visited
 from tests.support.series import series, tree
 
+__all__ = ("made", "project")
 pytestmark = pytest.mark.ecosystem
 
 FRAME = 1_000 / 60
@@ -35,6 +36,13 @@ MOVED = """async () => {
   }
   return times.slice(5).sort((one, other) => one - other);
 }"""
+
+SELECTED = """() => {
+  const [box, frame] = [".selected", "#map"].map((each) => document.querySelector(each));
+  const [at, edge] = [box, frame].map((each) => each.getBoundingClientRect());
+  return [at.width, at.top - edge.top];
+}"""
+"""The width of the selected passage on the map, and its place below the edge of the map."""
 
 
 def get_views(structure: Structure) -> type[ProjectViews]:
@@ -104,3 +112,23 @@ def test_a_sketch_is_shown_while_the_map_is_zoomed(chromium: Browser, tmp_path: 
         page.mouse.wheel(0, 60)
         page.keyboard.press("ArrowDown")
         expect(sketch).to_be_hidden()
+
+
+def test_the_map_keeps_its_place_after_an_edit(chromium: Browser, project: Path) -> None:
+    """An author who has found the right part of the map must not search it again. (DSK-15.6)"""
+    with visited(chromium, Serving(project), viewport={"width": 900, "height": 500}) as page:
+        page.goto("map")
+        page.locator(".zoom").wait_for()
+        for _ in range(3):
+            page.locator("[data-zoom=in]").click()
+        page.get_by_role("link", name="Change the story at The Tide Bell").click()
+        panel = page.get_by_role("complementary")
+        expect(panel.get_by_role("heading", name="The Tide Bell")).to_be_visible()
+        page.locator(".zoom").wait_for()
+        page.evaluate("map.scrollBy({ top: 30, behavior: 'instant' })")
+        before = page.evaluate(SELECTED)
+        panel.locator("summary", has_text="Change, connect").click()
+        panel.get_by_role("button", name="Move down").first.click()
+        expect(page.get_by_role("status")).to_have_text("The choice is changed.")
+        page.locator(".zoom").wait_for()
+        assert page.evaluate(SELECTED) == pytest.approx(before, abs=2)

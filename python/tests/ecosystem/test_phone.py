@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from questfoundry.composition.project.import_material import import_story
 from questfoundry.web.imported_page import ImportedViews
@@ -56,6 +56,9 @@ def phone_findings(page: Page) -> list[str]:
 
 pytestmark = pytest.mark.ecosystem
 
+LINE = 60
+"""The maximum height of one line of the menu, in pixels."""
+
 LONG = "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen"
 
 
@@ -63,6 +66,10 @@ LONG = "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen"
 def test_each_page_of_the_desk_fits(chromium: Browser, made: Path, size: dict[str, int]) -> None:
     """Unfolded parts are often wider than the page, and small buttons cannot be tapped."""
     with visited(chromium, Serving(made), viewport=size, has_touch=True) as page:
+        for name in ("Overview", "Translations"):
+            page.get_by_role("link", name=name).click()
+            assert page.locator(".top nav").evaluate("each => each.clientHeight") < LINE
+            expect(page.locator(".top nav [aria-current]")).to_be_in_viewport(ratio=0.9)
         found = [f"{path}: {each}" for path in (*PAGES, "books") for each in looked_at(page, path)]
     assert found == [], "\n".join(found)
 

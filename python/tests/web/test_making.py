@@ -94,6 +94,25 @@ async def test_what_has_to_be_made_is_made(project):
     assert "Anew 0" in model.titles
 
 
+async def test_the_estimate_of_a_new_passage_is_what_it_takes(project):
+    """An author does not start what looks as dear as the whole story. (DSK-7.1)"""
+    scene = {"label": "Go", "to": "new", "then": "passage::the-drowned-ledger-shared-1"}
+    scene |= {"summary": "You go down.", "location": "location::sunken-bank"}
+    async with at_desk(project, models=Novelist()) as desk:
+        for title, about in (("The Stairs", "about 3 calls"), ("The Cellar", "3 calls")):
+            address = "/passage/the-last-air-default-tail-1/choices"
+            fields = {**scene, "title": title, "label": title}
+            assert (await desk.post(address, fields)).status_code == 303
+            shown = await desk.get("/run")
+            assert about in texts(shown, "//li[h3[starts-with(., 'FILL')]]/h3")[0]
+            assert texts(shown, "//li/details/ul/li") == [f"{title} Write it yourself"]
+            await start(desk)
+            await over(desk)
+            runs = desk.views.project.container.runs()
+            [*_, last] = sorted(await desk.views.do(runs.list), key=lambda each: each.run.id)
+            assert last.ledger.calls == 3
+
+
 async def test_the_author_keeps_or_regenerates_what_may_not_fit(project):
     """The author judges each passage whose request has changed."""
     model, first, last = Novelist(), "passage::setup-1", "passage::the-drowned-ledger-shared-1"
@@ -109,7 +128,8 @@ async def test_the_author_keeps_or_regenerates_what_may_not_fit(project):
         assert desk.views.task.outcome is not None
         assert "Some are listed below" in desk.views.task.outcome.text
         compared = await desk.get("/passage/setup-1/request")
-        assert "Bell" in "".join(texts(compared, "//del"))
+        assert "Bell" in "".join(texts(compared, "//section//del"))
+        assert texts(compared, "//section/h2") == ["Title"]
         assert "Compare requests" in (await desk.get("/passage/setup-1")).text
         kept = await desk.post("/passage/setup-1/keep")
         assert kept.headers["location"] == "/run#judge"

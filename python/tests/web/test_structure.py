@@ -230,6 +230,39 @@ async def test_a_stat_is_added_moved_and_removed(project: Path) -> None:
         assert (await story_at(desk)).stats == ()
 
 
+async def test_a_change_of_stats_is_undone(project: Path) -> None:
+    """A wrong word must not stay only because it is in the plan."""
+    trust = {"name": "Ilk's trust", "question": "Does Ilk trust you?"}
+    trust |= {"high": "Ilk trusts you.", "low": "Ilk lies."}
+    changed = {**trust, "old": "Ilk's trust", "low": "Ilk lies to you."}
+    undo = "Undo the last change of the stats"
+    async with at_desk(project) as desk:
+        assert undo not in (await desk.get("/stats")).text
+        await send(desk, "/stats", trust)
+        await send(desk, "/stats", changed)
+        [stat] = (await story_at(desk)).stats
+        assert stat.low == "Ilk lies to you."
+        await send(desk, "/stats/undo", {})
+        assert (await story_at(desk)).stats[0].low == "Ilk lies."
+        await send(desk, CHOICES, {**NEW, "stat": stat.id, "step": "1"})
+        for address, fields in (
+            ("/stats/undo", {}),
+            ("/stats", {**changed, "name": "Faith"}),
+            ("/stats", {**changed, "old": "Faith"}),
+        ):
+            refused = await desk.post(address, fields)
+            assert refused.status_code == 400, (address, fields)
+        await send(desk, "/stats", changed)
+        await send(desk, "/stats/undo", {})
+        await send(desk, "/structure/undo", {"passage": SOURCE})
+        await send(desk, "/stats", {"remove": "Ilk's trust"})
+        await send(desk, "/stats/undo", {})
+        assert [each.low for each in (await story_at(desk)).stats] == ["Ilk lies."]
+        await send(desk, "/stats/undo", {})
+        assert (await story_at(desk)).stats == ()
+        assert (await desk.post("/stats/undo", {})).status_code == 400
+
+
 async def test_bad_input_changes_nothing(project: Path) -> None:
     """Names that are too long, unknown places, lost choices. (DSK-15.3)"""
     async with at_desk(project) as desk:

@@ -1,6 +1,5 @@
 """The overview of stages, findings and exports, and the page that generates the story."""
 
-import re
 from contextlib import suppress
 from typing import Any
 from urllib.parse import quote
@@ -236,23 +235,12 @@ async def stream_progress(request: PageRequest) -> ActionResult:
     return stream_events("progress", task.changes(), lambda: render("progress.html", task=task))
 
 
-def _name_flags(views: ProjectViews, text: str) -> str:
-    """Return ``text`` with the names of flags in brackets replaced by their meanings."""
-    story = views.story()
-
-    def name_flag(found: re.Match[str]) -> str:
-        flag = story.flags_by_name.get(found[1])
-        return f"“{story.describe_condition(flag)}”" if flag else found[0]
-
-    return re.sub(r"\[([\w-]+)\]", name_flag, text)
-
-
 def _load_plan(views: ProjectViews) -> dict[str, Any]:
     plan = views.project.plan()
     differing = [each for stage in plan.stages for each in stage.differing]
     return {
         "plan": plan,
-        "differing": [(each, _name_flags(views, describe_difference(each))) for each in differing],
+        "differing": [(each, views.name_flags(describe_difference(each))) for each in differing],
         "titles": views.titles(),
         "is_mine": views.project.container.own_words() is not None,
         "actions": {each.stage: describe_stage_plan(each) for each in plan.stages},

@@ -1,6 +1,7 @@
 """Provide the data of one open project for its web pages (its desk)."""
 
 import asyncio
+import re
 import secrets
 from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -137,6 +138,16 @@ class ProjectViews:
         ``added`` has the titles of passages that the story lacks, by id.
         """
         return insert_names(text, {**self.get_cached("names", self._list_names), **added})
+
+    def name_flags(self, text: str) -> str:
+        """Return ``text`` with the names of flags in brackets replaced by their meanings."""
+        story = self.story()
+
+        def name_flag(found: re.Match[str]) -> str:
+            flag = story.flags_by_name.get(found[1])
+            return f"“{story.describe_condition(flag)}”" if flag else found[0]
+
+        return re.sub(r"\[([\w-]+)\]", name_flag, text)
 
     def _list_names(self) -> Mapping[str, str]:
         return list_names(self.story())

@@ -1,10 +1,9 @@
-"""Pages to change the structure: passages, choices, topics, conditional texts and stats."""
+"""Pages to change the structure: passages, choices, topics and conditional texts."""
 
 from collections.abc import Iterator
 from typing import Any
 
 from questfoundry.domain.artifacts.grow import GrowArtifact
-from questfoundry.domain.artifacts.seed import SeedArtifact, StatDraft
 from questfoundry.domain.editing.choice_edits import (
     AddChoice,
     ChangeChoice,
@@ -35,7 +34,7 @@ from questfoundry.web.structure_forms import (
     read_passage,
 )
 
-SEED, MAP = "seed", "map"
+MAP = "map"
 
 
 @page("/passage/{slug}/structure", "structure.html")
@@ -152,29 +151,6 @@ def undo(request: PageRequest) -> ActionResult:
     slug = request.form.get("passage")
     here = {slug_of(each.id): each.id for each in request.views.structure().passages}.get(slug)
     return _show(request, here, "undone") if here else "/map?done=undone"
-
-
-@page("/stats", "stats.html")
-def show_stats(request: PageRequest) -> dict[str, Any]:
-    structure, story = request.views.structure(), request.views.story()
-    used = {stat for choice in structure.choices for stat in choice.moves}
-    return {"stats": [(each, each.id in used) for each in story.stats]}
-
-
-@action("/stats")
-def change_stats(request: PageRequest) -> ActionResult:
-    """Add a stat to the plan, or remove one."""
-    form, removed = request.form, request.form.get("remove")
-
-    def change(seed: SeedArtifact) -> SeedArtifact:
-        if removed:
-            kept = tuple(each for each in seed.stats if each.name != removed)
-            return seed.model_copy(update={"stats": kept})
-        fields = {name: form.get(name) for name in ("name", "question", "high", "low")}
-        return seed.model_copy(update={"stats": (*seed.stats, StatDraft.model_construct(**fields))})
-
-    request.views.project.container.patch().edit(SEED, change)
-    return "/stats"
 
 
 def _apply(request: PageRequest, edit: StructureEdit) -> None:

@@ -4,11 +4,11 @@ import pytest
 
 from questfoundry import Project
 from questfoundry.app.pipeline.plan import PipelinePlan
-from questfoundry.app.pipeline.typical_usage import estimate_usage
+from questfoundry.app.pipeline.typical_usage import estimate_usage, limit_to_passages
 from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.models.traits import Capabilities, ModelRef, ModelTraits
 from questfoundry.domain.outline.material_parts import Material, MaterialPage
-from questfoundry.domain.run.modes import PhaseMode
+from questfoundry.domain.run.modes import PhaseMode, Review
 from questfoundry.domain.story.size import Size
 from questfoundry.testing.scripted import ScriptedChatProvider
 from tests.support.finished import finished, plan
@@ -87,6 +87,27 @@ def test_what_is_laid_beside_a_story_is_in_each_request_before_the_prose() -> No
         for phases in PhaseMode
     }
     assert counts == {PhaseMode.FULL: [3, 6, 21, 20, 25], PhaseMode.CONDENSED: [1, 5, 20, 20, 25]}
+
+
+@pytest.mark.parametrize(
+    ("review", "phases", "calls"),
+    [
+        (Review.NONE, PhaseMode.FULL, 2),
+        (Review.READ, PhaseMode.FULL, 3),
+        (Review.WHOLE, PhaseMode.CONDENSED, 3),
+        (Review.WHOLE, PhaseMode.FULL, 4),
+        (Review.PASSAGES, PhaseMode.FULL, 6),
+    ],
+)
+def test_some_passages_cost_their_share(review: Review, phases: PhaseMode, calls: int) -> None:
+    """A model reads the whole story after an update, and a small one writes only."""
+    ref = ModelRef.parse("test/model")
+    able, small = Capabilities(), SMALL.capabilities
+    typical, plain = (estimate_usage(ref, each, Size.SHORT)["fill"] for each in (able, small))
+
+    assert limit_to_passages(typical, 2, able, review, phases).usage.calls == calls
+    few = limit_to_passages(plain, 2, small, review, phases).usage
+    assert (few.calls, few.total_tokens) == (2, round(plain.usage.total_tokens / 9))
 
 
 def test_a_stage_that_was_never_measured_counts_like_dream() -> None:

@@ -17,6 +17,8 @@ from questfoundry.app.run.spend_meter import Ledger, ledger_of_paid
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore
+from questfoundry.app.writing.drama_review import DRAMA
+from questfoundry.app.writing.full_review import FULL_REVIEW
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.former_names import former_names
 from questfoundry.domain.protocols.provider import PriceBook
@@ -194,13 +196,20 @@ class PlanPipelineUseCase:
         runs = self._store.runs.list(task=stage)
         paid = [self._store.journal.list_paid([run.id]) for run in reversed(runs)]
         if passages:
-            return [each for name in passages for each in _find_passage_calls(paid, name)]
+            writes = [each for name in passages for each in _find_passage_calls(paid, name)]
+            return [*writes, *_find_readings(paid)] if writes else ()
         return next(filter(None, paid), [])
 
 
 def _find_passage_calls(paid: Sequence[Sequence[PaidUsage]], passage: str) -> Sequence[PaidUsage]:
     passage_calls = ([each for each in run if _passage_of(each) == passage] for run in paid)
     return next(filter(None, passage_calls), _find_typical_call(paid))
+
+
+def _find_readings(paid: Sequence[Sequence[PaidUsage]]) -> Sequence[PaidUsage]:
+    """Return the calls of the last run that read the whole story, as an update does, too."""
+    readings = ([each for each in run if each.scope in (DRAMA, FULL_REVIEW)] for run in paid)
+    return next(filter(None, readings), ())
 
 
 def _find_typical_call(paid: Sequence[Sequence[PaidUsage]]) -> Sequence[PaidUsage]:

@@ -2,12 +2,15 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from attrs import evolve
+
 from questfoundry.app.phases.material import get_material_limit
+from questfoundry.app.writing.full_review import MAX_REVIEW_TOKENS
 from questfoundry.domain.chat.exchange import estimate_tokens
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.models.traits import Capabilities, ModelRef
 from questfoundry.domain.outline.material_parts import BIBLE, NO_MATERIAL, OUTLINE, Material
-from questfoundry.domain.run.modes import PhaseMode
+from questfoundry.domain.run.modes import PhaseMode, Review
 from questfoundry.domain.run.record import PaidUsage
 from questfoundry.domain.story.size import Size
 
@@ -55,6 +58,12 @@ _SMALL_MODEL_COUNTS: Sequence[_Counts] = (
 )
 """Usage of a model without text comprehension, whose requests are short."""
 
+_PASSAGE_USAGE = Usage(calls=1, input_tokens=4_600, output_tokens=800)
+"""The usage for one more passage of a written story, from such requests for short stories."""
+
+_READ_SHARE, _FINDINGS_TOKENS = 0.4, 200
+"""The tokens of a reading of the whole story, as a share of those of FILL, and of its answer."""
+
 
 def estimate_usage(
     model: ModelRef,
@@ -86,6 +95,34 @@ def estimate_usage(
     for stage in usage.keys() - {"fill"}:
         usage[stage] += Usage(calls=0, input_tokens=material_tokens * usage[stage].calls)
     return _to_paid_calls(usage, model)
+
+
+def limit_to_passages(
+    fill: PaidUsage, passages: int, capabilities: Capabilities, review: Review, phases: PhaseMode
+) -> PaidUsage:
+    """Return the usage of FILL if it writes only a number of ``passages``; ``fill`` is for all.
+
+    A model without text comprehension writes one passage a call and reads nothing. Others read the
+    whole story afterwards, twice if they may also rewrite weak scenes.
+    """
+    if not capabilities.comprehension:
+        return evolve(fill, usage=_multiply(fill.usage, passages / max(1, fill.usage.calls)))
+    writes = min(passages, fill.usage.calls) * (2 if review is Review.PASSAGES else 1)
+    edits = review in (Review.WHOLE, Review.PASSAGES) and phases is PhaseMode.FULL
+    readings = 0 if review is Review.NONE else 2 if edits else 1
+    tokens = round(fill.usage.input_tokens * _READ_SHARE)
+    reading = Usage(
+        calls=-(-tokens // MAX_REVIEW_TOKENS), input_tokens=tokens, output_tokens=_FINDINGS_TOKENS
+    )
+    return evolve(fill, usage=_multiply(_PASSAGE_USAGE, writes) + _multiply(reading, readings))
+
+
+def _multiply(usage: Usage, factor: float) -> Usage:
+    return Usage(
+        calls=round(usage.calls * factor),
+        input_tokens=round(usage.input_tokens * factor),
+        output_tokens=round(usage.output_tokens * factor),
+    )
 
 
 def _to_usage(counts: Sequence[_Counts], stages: Iterable[str]) -> dict[str, Usage]:

@@ -46,8 +46,20 @@ class AuthorBrief:
     briefing: Briefing
     prose: str
     owed: tuple[OwedText, ...]
-    findings: tuple[Finding, ...]
-    working_texts: tuple[WorkingText, ...]
+    findings: tuple[Finding, ...] = ()
+    working_texts: tuple[WorkingText, ...] = ()
+
+
+def build_author_brief(
+    story: Story, briefing: Briefing, *, number: int = 0, text: str = ""
+) -> AuthorBrief:
+    """Return the brief of a passage, without findings, for an author who has written ``text``."""
+    return AuthorBrief(
+        number=number,
+        briefing=_leave_out_owed(briefing),
+        prose=text,
+        owed=tuple(_list_owed(story, briefing, text)),
+    )
 
 
 @frozen(kw_only=True)
@@ -81,11 +93,8 @@ class BriefAuthorUseCase:
                 continue
             prose = defaultdict(str, story.prose)  # a passage before this one may have none
             briefing, text = briefer.build_briefing(each.id, prose, facts), prose[each.id]
-            yield AuthorBrief(
-                number=number,
-                briefing=_leave_out_owed(briefing),
-                prose=text,
-                owed=tuple(_list_owed(story, briefing, text)),
+            yield evolve(
+                build_author_brief(story, briefing, number=number, text=text),
                 findings=self._check(briefing, text, story) if text else (),
                 working_texts=tuple(
                     one for one in missing if one.passage == each.id and not one.is_prose

@@ -12,6 +12,7 @@ from questfoundry.app.stages.fill import FILL, apply_prose, collect_contents
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.store import ProjectStore
 from questfoundry.app.structure.inspect_passage import find_passage_id
+from questfoundry.app.writing.author_brief import AuthorBrief, build_author_brief
 from questfoundry.app.writing.requests import PassageRequests
 from questfoundry.app.writing.stored_draft import build_first_briefing, find_inputs
 from questfoundry.domain.artifacts.fill import FillArtifact
@@ -32,13 +33,16 @@ class RequestComparison:
 
     Both requests ask for this passage alone and quote the present prose of other passages.
     ``old`` is ``None`` if the old request is not known. ``changes`` are the differences for which
-    the prose may need another text.
+    the prose may need another text. ``old_brief`` and ``new_brief`` say for an author what the
+    requests contain.
     """
 
     passage: str
     title: str
     old: str | None
     new: str
+    old_brief: AuthorBrief | None
+    new_brief: AuthorBrief
     changes: tuple[RequestChange, ...]
 
     @property
@@ -46,6 +50,12 @@ class RequestComparison:
         """The lines that only one request has, ``-`` or ``+`` first, and the lines around them."""
         found = unified_diff((self.old or "").splitlines(), self.new.splitlines(), lineterm="", n=1)
         return tuple(each for each in found if not each.startswith(("---", "+++")))
+
+
+@frozen
+class _Request:
+    text: str
+    brief: AuthorBrief
 
 
 @frozen(kw_only=True)
@@ -76,11 +86,15 @@ class CompareRequestsUseCase:
             if earlier
             else ()
         )
+        old = self._render(earlier, version, passage) if earlier else None
+        new = self._render(now, version, passage)
         return RequestComparison(
             passage=passage,
             title=structure.passage(passage).title,
-            old=self._render(earlier, version, passage) if earlier else None,
-            new=self._render(now, version, passage),
+            old=old.text if old else None,
+            new=new.text,
+            old_brief=old.brief if old else None,
+            new_brief=new.brief,
             changes=changes,
         )
 
@@ -94,7 +108,7 @@ class CompareRequestsUseCase:
             return None
         return story
 
-    def _render(self, story: Story, version: ArtifactVersion, passage: str) -> str:
+    def _render(self, story: Story, version: ArtifactVersion, passage: str) -> _Request:
         story = apply_prose(story, FillArtifact.model_validate(dict(version.data)))
         briefer = Briefer(story)
         requests = PassageRequests(
@@ -110,7 +124,9 @@ class CompareRequestsUseCase:
         for fact in story.facts:
             facts[fact.passage].append(fact)
         briefing = build_first_briefing(briefer, passage, prose, facts)
-        return "\n\n".join(each.content for each in requests.build_request(briefing).messages)
+        messages = requests.build_request(briefing).messages
+        text = "\n\n".join(each.content for each in messages)
+        return _Request(text, build_author_brief(story, briefing))
 
     def _find_traits(self) -> ModelTraits:
         """Return the traits of the model that wrote the prose; it need not be available now."""

@@ -248,7 +248,10 @@ class Project:
         registry = container.registry()
         size = registry.story(container.store().artifacts).size or size
         usage = container.estimate_stage_usage(
-            size=size, stages=registry.artifact_names, phases=phases
+            size=size,
+            stages=registry.artifact_names,
+            phases=phases,
+            passages=sum(len(each.passages) for each in found.stages),
         )
         return plan.execute(start=start, end=end, chapter=chapter, typical_usage=usage)
 

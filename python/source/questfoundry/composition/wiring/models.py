@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from attrs import define, field
 
-from questfoundry.app.pipeline.typical_usage import estimate_usage
+from questfoundry.app.pipeline.typical_usage import estimate_usage, limit_to_passages
 from questfoundry.app.run.models import FixedModels, ModelSource, PhaseProviders
 from questfoundry.composition.registries.providers import find_default_model
 from questfoundry.composition.wiring.model_choice import REPLAY, ModelChoice, choose_models
@@ -21,6 +21,7 @@ from questfoundry.domain.protocols.provider import ChatProvider, PromptRepositor
 from questfoundry.domain.protocols.runs import EventSink, Journal
 from questfoundry.domain.protocols.workspace import Clock
 from questfoundry.domain.remedy import SimpleAction
+from questfoundry.domain.story.player_texts import FILL
 from questfoundry.infra.llm.transport.limiting import AdaptiveLimiter, LimitingChatProvider
 from questfoundry.infra.llm.transport.pacing import Pacer, share_call_slots
 from questfoundry.infra.llm.transport.rate_limit import share_rate_limit
@@ -227,12 +228,15 @@ def estimate_stage_usage(
     size: Size | None,
     stages: Sequence[str],
     phases: PhaseMode | None = None,
+    passages: int = 0,
 ) -> Mapping[str, PaidUsage]:
     """Return the estimated usage of each of ``stages``, by name.
 
-    Without a ``size`` or without ``phases``, those in the settings count.
+    Without a ``size`` or without ``phases``, those in the settings count. If FILL writes only some
+    passages of a written story, ``passages`` is their number.
     """
     file = settings.file
+    phases = phases or file.phases
     if isinstance(models, ProjectModels):
         choice = models.resolve_choice(None)
         ref, traits = choice.chosen[Phase.SERIALIZE].ref, choice.traits[Phase.SERIALIZE]
@@ -240,6 +244,11 @@ def estimate_stage_usage(
         writer = models.choose_models(None).serialize
         ref, traits = writer.model, writer.traits
     material = read_material(settings.files)
-    return estimate_usage(
-        ref, traits.capabilities, size or file.size, material, phases or file.phases, stages=stages
+    capabilities = traits.capabilities
+    usage = dict(
+        estimate_usage(ref, capabilities, size or file.size, material, phases, stages=stages)
     )
+    if passages:
+        review = file.fill.default_review
+        usage[FILL] = limit_to_passages(usage[FILL], passages, capabilities, review, phases)
+    return usage

@@ -41,3 +41,6 @@ for (const event of ["visibilitychange", "htmx:sendError", "htmx:responseError",
 timer = setTimeout(check, INTERVAL);
 // A live update must not replace a field that the author is typing in.
 document.addEventListener("htmx:sseBeforeMessage", (event) => { if (hasTyped(event.target)) event.preventDefault(); });
+// On a phone the menu is one line that scrolls; show the current page in it.
+const [menu, current] = [".top nav", ".top nav [aria-current]"].map((each) => document.querySelector(each));
+if (current) menu.scrollLeft = current.offsetLeft - menu.offsetLeft - (menu.clientWidth - current.offsetWidth) / 2;

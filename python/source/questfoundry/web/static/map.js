@@ -127,13 +127,53 @@ function scrollMapTo(box) {
   });
 }
 
+// The zoom and place of the map outlast an edit, which loads the page again. Edits move boxes, so the
+// place is that of a box in the frame: of the selected one or, if it is not visible, of the middle one.
+const KEY = `map ${document.documentElement.dataset.instance}`;
+const boxes = [...svg.querySelectorAll("a.box")];
+
+function offset(box) {
+  const at = box.getBoundingClientRect();
+  return toMap(at.left + at.width / 2, at.top);
+}
+
+const isVisible = ({ x, y }) => x > 0 && x < map.clientWidth && y >= 0 && y < map.clientHeight - 40;
+
+function anchor() {
+  const selected = svg.querySelector(".selected");
+  if (selected && isVisible(offset(selected))) return selected;
+  const distance = (box) => Math.hypot(offset(box).x - map.clientWidth / 2, offset(box).y - map.clientHeight / 2);
+  return boxes.reduce((best, box) => (distance(box) < distance(best) ? box : best));
+}
+
+addEventListener("pagehide", () => {
+  if (!boxes.length) return;
+  applyScale();
+  const box = anchor();
+  const place = { scale, id: box.id, ...offset(box), left: map.scrollLeft, top: map.scrollTop };
+  sessionStorage.setItem(KEY, JSON.stringify(place));
+});
+
+// Return whether there was a place to restore.
+function restorePlace() {
+  const known = JSON.parse(sessionStorage.getItem(KEY));
+  if (!known) return false;
+  zoom(known.scale);
+  const box = document.getElementById(known.id);
+  const now = box ? offset(box) : { x: known.left, y: known.top };
+  const by = box ? [now.x - known.x, now.y - known.y] : [now.x - map.scrollLeft, now.y - map.scrollTop];
+  map.scrollBy({ left: by[0], top: by[1], behavior: "instant" });
+  if (box && !isVisible(offset(box))) scrollMapTo(box); // the frame is smaller now
+  return true;
+}
+
 const found = svg.querySelector(":target");
-const selected = svg.querySelector(".selected");
-if (found) {
-  center(found);
-} else if (selected) {
-  scrollMapTo(selected);
-} else {
+const wanted = found ?? svg.querySelector(".selected");
+const isRestored = restorePlace();
+if (wanted && (found || !isVisible(offset(wanted)))) {
+  if (found) center(found);
+  else scrollMapTo(wanted);
+} else if (!isRestored && !wanted) {
   zoom(1);
   scrollMapTo(svg.querySelector("a.highlighted") ?? svg.querySelector("a.start") ?? svg);
 }
