@@ -5,11 +5,12 @@ it costs far less than the exact analysis of flags that only conditional texts r
 """
 
 from collections.abc import Collection, Sequence
+from functools import cache
 from random import Random
 
 from attrs import frozen
 
-from questfoundry.domain.solver.graph import Graph
+from questfoundry.domain.solver.graph import Edge, Graph
 
 MAX_WALKS = 300
 """The number of walks; every second one prefers choices that were taken least."""
@@ -44,6 +45,11 @@ class Witnesses:
 
 def watch_walkers(graph: Graph) -> Witnesses:
     """Return what random players meet; the same graph gives the same players."""
+
+    @cache  # In a loop, walkers come to the same state again and again.
+    def find_open_edges(place: int, flags: int) -> list[Edge]:
+        return [edge for edge in graph.edges[place] if edge.is_open(flags)]
+
     had, lacked = [0] * len(graph.edges), [0] * len(graph.edges)
     states: list[dict[int, None]] = [{} for _ in graph.edges]
     taken = [0] * len(graph.structure.choices)
@@ -54,7 +60,7 @@ def watch_walkers(graph: Graph) -> Witnesses:
             lacked[here] |= ~flags
             if len(states[here]) < MAX_STATES:
                 states[here][flags] = None
-            options = [edge for edge in graph.edges[here] if edge.is_open(flags)]
+            options = find_open_edges(here, flags)
             if not options:
                 break
             least = min(taken[edge.choice] for edge in options) if number % 2 else None
