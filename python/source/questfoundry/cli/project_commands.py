@@ -57,8 +57,10 @@ async def status(call: Call) -> CommandResult:
     """Show the state of each stage, and what to do next."""
     async with call.open_project() as project:
         found = project.status().execute()
-        goal = project.measure_goal().execute()
         settings, source = project.settings(), project.source()
+        # To count words takes time, so it waits for a goal or for a program that reads the count.
+        counts = call.as_json or settings.file.goal.is_set
+        goal = project.measure_goal().execute() if counts else None
     address = call.place.address
 
     def write() -> None:
@@ -79,7 +81,7 @@ async def status(call: Call) -> CommandResult:
             say(f"\nChapters planned: {found.chapters.planned} of {found.chapters.of}")
         if found.writing:
             say(f"\n{describe_progress(found.writing)}")
-        if progress := describe_goal(goal):
+        if goal and (progress := describe_goal(goal)):
             say(f"\nGoal: {progress}.")
         if found.next_step:
             say(f"\nNext: {command_of(found.next_step, call.project)}")

@@ -137,6 +137,11 @@ class Goal(SettingsSection):
     daily: Annotated[int, Field(ge=1, le=MOST_WORDS)] | None = None
     words: Annotated[int, Field(ge=1, le=MOST_WORDS)] | None = None
 
+    @property
+    def is_set(self) -> bool:
+        """Return whether there is a goal."""
+        return bool(self.daily or self.words)
+
 
 class Limits(SettingsSection):
     """The limits for each provider: calls, tokens, and waiting times in seconds.
