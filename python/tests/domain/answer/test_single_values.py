@@ -1,6 +1,6 @@
 """Tests that fields with one legal value are not requested, but filled in."""
 
-from questfoundry.domain.answer.single_values import fill_single_values, omit_single_values
+from questfoundry.domain.answer.short_ids import fill_single_values, omit_single_values
 
 ONE = {"type": "string", "enum": ["hard"]}
 TWO = {"type": "string", "enum": ["both", "default"]}

@@ -16,7 +16,7 @@ from questfoundry.domain.answer.request_schema import (
     sketch_fields,
 )
 from questfoundry.domain.answer.schema import strip_steps
-from questfoundry.domain.answer.single_values import fill_single_values, omit_single_values
+from questfoundry.domain.answer.short_ids import fill_single_values, omit_single_values
 from questfoundry.domain.answer.submission import find_submission, is_whole, names_tool
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
 from questfoundry.domain.chat.messages import ToolDefinition
