@@ -69,7 +69,7 @@ def replace_file(
     _remove_stale_files(path, before=written - _STALE_SECONDS)
 
 
-def append_to_file(path: Path, text: str, *, within: Path | None = None) -> None:
+def append_to_file(path: Path, text: str, *, within: Path | None) -> None:
     """Append ``text`` to the file at ``path``; create a missing file, readable only by the user.
 
     Raise ``OSError`` or ``StoreError`` on failure. No symbolic link below ``within`` is followed.

@@ -93,7 +93,7 @@ def load_named(group: str, name: str, *, reserved: Collection[str] = ()) -> Any:
     return _load_entry(named[0], reserved) if named else None
 
 
-def find_problems(group: str, *, reserved: Collection[str] = ()) -> Iterator[str]:
+def find_problems(group: str, *, reserved: Collection[str]) -> Iterator[str]:
     """Yield a sentence for each plug-in of a group that cannot be used; this loads the plug-ins."""
     for entry in _entries(group):
         try:

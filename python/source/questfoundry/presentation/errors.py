@@ -109,9 +109,9 @@ def _redact(text: str) -> str:
     return Environment.read(os.environ).redact.redact(text)
 
 
-def error_message(problem: Exception, project: Path | None = None) -> str:
+def error_message(problem: Exception) -> str:
     """Return the message for any exception, without secrets."""
-    return _redact(_describe(problem, project))
+    return _redact(_describe(problem, None))
 
 
 def _describe(problem: Exception, project: Path | None) -> str:

@@ -79,7 +79,7 @@ class StageConversation:
     prompts: PromptRepository
     interaction: Interaction = field(factory=Interaction)
 
-    async def run_phases(self, preset: Artifact | None = None) -> Artifact:
+    async def run_phases(self, preset: Artifact | None) -> Artifact:
         """Run or resume the phases, and return the artifact; return ``preset`` if it is given."""
         idea = await self._get_idea()
         self._announce_start(idea)

@@ -102,7 +102,7 @@ class RunStageUseCase:
         return _announce_result(run, result)
 
     def build_proposal_inputs(
-        self, name: str, inputs: StageInputs, *, rerun_note: str | None = None
+        self, name: str, inputs: StageInputs, *, rerun_note: str | None
     ) -> StageInputs:
         """Return the inputs for a draft of the stage, including the author's idea and notes."""
         stage = self._registry.get(name)

@@ -76,7 +76,7 @@ def reword_request(
 
 
 def build_no_answer_error(
-    model: ModelRef, reason: LLMFault, *, section: str = "", phase: str = ""
+    model: ModelRef, reason: LLMFault, *, section: str, phase: str
 ) -> NoAnswerError:
     """Return the error for a model that gave two unusable answers; ``reason`` is the last fault."""
     error = NoAnswerError(

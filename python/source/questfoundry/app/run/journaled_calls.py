@@ -37,19 +37,19 @@ STORE_PAUSES = (0.5, 1.0, 2.0, 5.0, 10.0, 20.0)
 
 
 async def finish_call(
-    work: Coroutine[Any, Any, Result], *, clock: Clock, patience: float = STOP_PATIENCE
+    work: Coroutine[Any, Any, Result], *, clock: Clock
 ) -> tuple[Result, asyncio.CancelledError | None]:
     """Run ``work`` to its end, even if the current task is cancelled meanwhile.
 
     Return the result, and the ``CancelledError`` to raise after storing it, if any. After a
-    cancellation, wait at most ``patience`` seconds for the result. If ``work`` fails or takes
+    cancellation, wait at most ``STOP_PATIENCE`` seconds for the result. If ``work`` fails or takes
     longer, raise ``CancelledError``. A second cancellation ends ``work`` at once.
     """
     call = asyncio.ensure_future(work)
     try:
         return await asyncio.shield(call), None
     except asyncio.CancelledError as stop:
-        limit = asyncio.ensure_future(clock.sleep(patience))
+        limit = asyncio.ensure_future(clock.sleep(STOP_PATIENCE))
         try:
             await asyncio.wait({call, limit}, return_when=asyncio.FIRST_COMPLETED)
         finally:

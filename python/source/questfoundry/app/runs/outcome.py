@@ -33,7 +33,7 @@ class Outcome:
     assignment: Assignment
     state: RunState
 
-    async def build_result(self, *, stopped: str = "", problem: str = "") -> RunResult:
+    async def build_result(self, *, stopped: str, problem: str) -> RunResult:
         """Write the run's files, and return its result.
 
         ``stopped`` is the reason for a stop, and ``problem`` the message of an error. Only a run

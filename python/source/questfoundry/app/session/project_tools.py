@@ -97,7 +97,7 @@ def compact_value(value: Any) -> Any:
             return value
 
 
-def truncate_value(value: Any, path: str = "") -> Any:
+def truncate_value(value: Any, path: str) -> Any:
     """Return ``value``, or if it is too long, a map from the paths of its parts to their lengths.
 
     ``path`` is the path of ``value`` itself.

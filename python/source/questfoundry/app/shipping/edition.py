@@ -91,7 +91,7 @@ def edition_of(
 
 
 def build_edition(
-    story: Story, *, ifid: str, language: str, publication: Publication | None = None
+    story: Story, *, ifid: str, language: str, publication: Publication | None
 ) -> Edition:
     """Return the edition of a complete story with its texts as they are written."""
     structure = story.existing_structure

@@ -81,7 +81,7 @@ FRESH = Staleness()
 
 
 def staleness_of(
-    stage: Stage, registry: StageRegistry, store: ProjectStore, stale: Collection[str] = ()
+    stage: Stage, registry: StageRegistry, store: ProjectStore, stale: Collection[str]
 ) -> Staleness:
     """Return the staleness of the stage's current artifact.
 

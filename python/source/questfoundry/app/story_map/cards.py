@@ -30,11 +30,9 @@ _TOPIC_GAP, _TOPICS_IN_ROW = 12.0, 3
 StyledLine = tuple[str, TextStyle]
 
 
-def fit_lines(
-    text: str, style: TextStyle, width: float, *, most: int = MOST_LINES
-) -> tuple[StyledLine, ...]:
-    """Break ``text`` into lines in ``style``; at most ``most`` lines are kept."""
-    lines = fit_text(text, width, style.size, most=most, is_bold=style.is_bold)
+def fit_lines(text: str, style: TextStyle, width: float) -> tuple[StyledLine, ...]:
+    """Break ``text`` into lines in ``style``; at most ``MOST_LINES`` lines are kept."""
+    lines = fit_text(text, width, style.size, most=MOST_LINES, is_bold=style.is_bold)
     return tuple((line, style) for line in lines)
 
 

@@ -139,11 +139,7 @@ class DrawMapUseCase:
         )
 
     def draw_foreign(
-        self,
-        story: ForeignStory,
-        *,
-        map_format: MapFormat | None = None,
-        highlight: Highlight | None = None,
+        self, story: ForeignStory, *, map_format: MapFormat | None, highlight: Highlight | None
     ) -> DrawnMap:
         """Draw the part that can be played of a story that another program wrote."""
         structure = build_playable(story.structure)

@@ -106,7 +106,7 @@ def check_structure(
     words: Mapping[str, int],
     story: Story | None = None,
     unmodelled: tuple[UnmodelledCode, ...] = (),
-    added_laws: Sequence[AddedLaw] = (),
+    added_laws: Sequence[AddedLaw],
     check_conditional_texts: bool = True,
 ) -> CheckResult:
     """Check ``structure`` against the laws, and return the result.

@@ -12,7 +12,7 @@ from questfoundry.domain.errors import StoreDamagedError
 from questfoundry.domain.finding import Finding
 from questfoundry.domain.prose.prose_check import ProseRule
 from questfoundry.domain.protocols.files import ProjectFiles
-from questfoundry.domain.solver import MAX_STEPS, Solver
+from questfoundry.domain.solver import Solver
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.text_fact import TextFact, TextSegment, facts_of, segments_of
 from questfoundry.domain.text.digest import digest, to_canonical_json
@@ -109,13 +109,13 @@ class ProofReader:
         """Return the lists of facts in which no model has looked for contradictions yet."""
         return [each for each in self.list_fact_lists() if each.key not in self.proof.suspects]
 
-    def find_unjudged(self, *, max_steps: int = MAX_STEPS) -> Iterator[FactPair]:
+    def find_unjudged(self) -> Iterator[FactPair]:
         """Yield the pairs that some reader meets and that no model has judged yet."""
-        for each in self._find_pairs(max_steps, lambda _: True):
+        for each in self._find_pairs(lambda _: True):
             if self.key_of_pair(each) not in self.proof.judgements:
                 yield each
 
-    def find_contradictions(self, *, max_steps: int = MAX_STEPS) -> Iterator[Contradiction]:
+    def find_contradictions(self) -> Iterator[Contradiction]:
         """Yield the pairs that a model judged to be contradictions, and that a reader meets.
 
         Of two segments, a pair with different slots is left out if another pair was yielded: the
@@ -128,7 +128,7 @@ class ProofReader:
         }
         if not judged:
             return
-        pairs = [*self._find_pairs(max_steps, lambda pair: self.key_of_pair(pair) in judged)]
+        pairs = [*self._find_pairs(lambda pair: self.key_of_pair(pair) in judged)]
         seen = {each.places for each in pairs if each.is_of_one_slot}
         for pair in pairs:
             if pair.is_of_one_slot or pair.places not in seen:
@@ -137,14 +137,14 @@ class ProofReader:
                     pair=pair, judgement=self.proof.judgements[self.key_of_pair(pair)]
                 )
 
-    def _find_pairs(self, max_steps: int, keep: Callable[[FactPair], bool]) -> Iterator[FactPair]:
+    def _find_pairs(self, keep: Callable[[FactPair], bool]) -> Iterator[FactPair]:
         suspects = (
             (each.facts[one], each.facts[other])
             for each in self.list_fact_lists()
             for one, other in self.proof.suspects.get(each.key, ())
             if max(one, other) < len(each.facts)
         )
-        search = Solver(self.story.existing_structure, max_steps=max_steps).search
+        search = Solver(self.story.existing_structure).search
         return find_fact_pairs(search, self.list_facts(), suspects, keep)
 
     def segment_of(self, fact: TextFact) -> TextSegment:

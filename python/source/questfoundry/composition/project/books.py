@@ -120,7 +120,7 @@ def chat_with_book(
     project: ProjectContainer,
     strategy: Retrieval | None = None,
     *,
-    budget: str | None = None,
+    budget: str | None,
     max_messages: int = MAX_MESSAGES,
 ) -> ChatWithBookUseCase:
     """Build the use case; ``strategy`` (how excerpts are found) replaces the model's default."""

@@ -217,7 +217,7 @@ async def read_material_to_import(files: Sequence[Path]) -> ImportableMaterial:
 
 
 async def import_material(
-    files: Sequence[Path], place: ProjectPlace | Path | None = None, size: Size | None = None
+    files: Sequence[Path], place: ProjectPlace | Path | None, size: Size | None
 ) -> ImportedMaterial:
     """Read the texts in ``files`` and create a project with them in ``place``."""
     return (await read_material_to_import(files)).make(place, size)

@@ -110,7 +110,7 @@ class ProjectPlace(Protocol):
 
 
 def find_place(
-    project: Path | None, env: Mapping[str, str], *, database: str = "", tenant: str = ""
+    project: Path | None, env: Mapping[str, str], *, database: str, tenant: str
 ) -> ProjectPlace:
     """Return the folder ``project``, or the project of this name in ``database``.
 
@@ -132,7 +132,7 @@ def name_project(project: Path | None, env: Mapping[str, str]) -> str:
     return str(project or env.get("QF_PROJECT", "").strip())
 
 
-def open_database_place(database: str, name: str, tenant: str = "") -> DatabasePlace:
+def open_database_place(database: str, name: str, tenant: str) -> DatabasePlace:
     """Return the place of the project ``name`` in ``database``, of ``tenant`` or the default one.
 
     Raise ``SettingsError`` if the extra ``database`` is not installed.

@@ -114,7 +114,7 @@ class ProjectSettings:
         """The address of the SearXNG server for web searches, or ``None``."""
         return self.environment.searxng_url or self.file.research.searxng_url
 
-    def collect_choices(self, flags: SourceChoices | None = None) -> ProviderChoices:
+    def collect_choices(self, flags: SourceChoices | None) -> ProviderChoices:
         """Return the models named by command-line options, variables and ``project.yaml``."""
         providers = self.file.providers
         keys = (

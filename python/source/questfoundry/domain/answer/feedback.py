@@ -123,8 +123,8 @@ def build_fault(
     *,
     key: str = "",
     kind: FaultKind = FaultKind.INVALID,
-    category: FaultCategory = FaultCategory.INNER,
-    provided: Any = None,
+    category: FaultCategory,
+    provided: Any,
     only_value: str | None = None,
 ) -> Fault:
     """Return a fault with the texts of ``wording`` at ``key``, by default at ``rule``."""

@@ -153,7 +153,7 @@ def _count_excess(value: Any, limit: int, depth: int = MAX_DEPTH) -> int:
             return 0
 
 
-def to_json_value(value: Any, limit: int = MAX_TEXT, depth: int = MAX_DEPTH) -> Any:
+def to_json_value(value: Any, limit: int, depth: int = MAX_DEPTH) -> Any:
     """Return ``value`` as a JSON value; cut longer texts, and replace deeper containers by "…"."""
     match value:
         case str():

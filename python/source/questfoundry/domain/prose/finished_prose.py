@@ -263,7 +263,7 @@ def find_word_thrice(narration: Narration) -> str:
 
 
 def find_typed_markup(
-    paragraphs: Iterable[ProseParagraph], stats: Collection[str] = ()
+    paragraphs: Iterable[ProseParagraph], stats: Collection[str]
 ) -> tuple[str, ...]:
     """Return the different pieces of markup that readers would see as typed, in their order.
 

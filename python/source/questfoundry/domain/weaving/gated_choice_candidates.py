@@ -153,10 +153,8 @@ def _find_gated_choice_places(
             yield GatedChoicePlace(copies=copies, beside=beside, flags=evenly)
 
 
-def find_related_flags(
-    story: Story, copies: Copies, flags: Collection[str], limit: int = MAX_RELATED
-) -> Sequence[str]:
-    """Return up to ``limit`` of ``flags`` that a passage's text can recall, most related first.
+def find_related_flags(story: Story, copies: Copies, flags: Collection[str]) -> Sequence[str]:
+    """Return up to ``MAX_RELATED`` of ``flags`` that a passage can recall, most related first.
 
     A flag is related to this passage if a choice grants the flag in a passage with the same
     location or with a common entity. Flags that a choice into this passage grants are left out.
@@ -182,7 +180,7 @@ def find_related_flags(
         if flag not in answered
     }
     related = [flag for flag in _sort_by_grant(structure, shared) if shared[flag]]
-    return sorted(related, key=lambda flag: -shared[flag])[:limit]
+    return sorted(related, key=lambda flag: -shared[flag])[:MAX_RELATED]
 
 
 def find_present_entities(story: Story, passages: Iterable[Passage]) -> frozenset[str]:

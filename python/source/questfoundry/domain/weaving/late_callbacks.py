@@ -24,7 +24,7 @@ _MOST_OFFERED = 2 * MOST_RECALLED
 
 
 def pick_late_callback_places(
-    story: Story, flags: frozenset[str], fixed_passages: frozenset[str] = frozenset()
+    story: Story, flags: frozenset[str], fixed_passages: frozenset[str]
 ) -> Sequence[CallbackPlace]:
     """Return passages that can recall ``flags``, the traces of early choices, late and with sense.
 

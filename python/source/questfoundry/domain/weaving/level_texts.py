@@ -43,7 +43,7 @@ class LevelTexts:
 
 
 def pick_level_texts(
-    story: Story, fixed_passages: Collection[str] = ()
+    story: Story, fixed_passages: Collection[str]
 ) -> Mapping[str, tuple[str, ...]]:
     """Return the levels for which a passage gets a text, by passage id: one for each end of a stat.
 

@@ -90,9 +90,9 @@ def select_facts(facts: Facts, kind: FactKind, scope: Scope | None = None) -> Fa
     return tuple(each for each in facts if each.kind is kind and scope in (None, each.scope))
 
 
-def exclude_facts(facts: Facts, kind: FactKind, scope: Scope | None = None) -> Facts:
-    """Return the facts except those of ``kind`` and, if ``scope`` is given, of this scope."""
-    excluded = select_facts(facts, kind, scope)
+def exclude_facts(facts: Facts, kind: FactKind) -> Facts:
+    """Return the facts except those of ``kind``."""
+    excluded = select_facts(facts, kind)
     return tuple(each for each in facts if each not in excluded)
 
 

@@ -28,8 +28,8 @@ def build_book(
     file: BookFile,
     pieces: Sequence[Piece],
     *,
-    title: str = "",
-    author: str = "",
+    title: str,
+    author: str,
     language: str = "",
     unread_chapters: Sequence[str] = (),
 ) -> ParsedBook:

@@ -51,7 +51,7 @@ class OptionRules(Rules):
         woven: Story,
         met: Mapping[str, Collection[str]],
         *,
-        needs_first: bool = False,
+        needs_first: bool,
     ) -> Sequence[Fault]:
         """Return faults for repeated hubs or labels, invalid texts, and entities not in ``met``.
 

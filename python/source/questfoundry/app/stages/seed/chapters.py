@@ -98,9 +98,7 @@ def build_opening_section(plan: PlanInProgress, number: int) -> Section[SeedOpen
     )
 
 
-def build_epilogues_section(
-    plan: PlanInProgress, most: int = BATCH_SIZE
-) -> Section[SeedEpilogues] | None:
+def build_epilogues_section(plan: PlanInProgress, most: int) -> Section[SeedEpilogues] | None:
     """Build the section for the epilogues of the next ``most`` endings.
 
     Return ``None`` if all endings have epilogues.

@@ -42,7 +42,7 @@ class RejoiningPaths:
     paths_to_beat: Mapping[str, frozenset[str]]
 
 
-def find_rejoining_paths(planned: Story, numbers: Sequence[int] = (0,)) -> RejoiningPaths:
+def find_rejoining_paths(planned: Story, numbers: Sequence[int]) -> RejoiningPaths:
     """Return the rejoining paths of the chapters ``numbers``; 0 means a story without chapters."""
     most = planned.counts.preset.endings.most
     places: dict[str, tuple[Beat, ...]] = {}

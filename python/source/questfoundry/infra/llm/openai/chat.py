@@ -153,7 +153,7 @@ def request_body(request: ChatRequest, model: str, capabilities: Capabilities) -
 
 
 def read_document(
-    answer: WireAnswer, document: Mapping[str, Any], wants_back: WantedBack | None = None
+    answer: WireAnswer, document: Mapping[str, Any], wants_back: WantedBack | None
 ) -> str:
     """Add ``document``, a whole answer or one chunk of a stream, to ``answer``.
 

@@ -22,7 +22,7 @@ _THINKING = Profile(max_tokens=ROOM_TO_THINK)
 def build_endpoint(
     name: str,
     *,
-    base_url: str | None = None,
+    base_url: str | None,
     key_variable: str | None = None,
     traits: TraitOverrides | None = None,
 ) -> OpenAIProvider:

@@ -115,7 +115,7 @@ class WireAnswer:
         *,
         id: str = "",  # noqa: A002
         name: str = "",
-        arguments: str | Mapping[str, Any] = "",
+        arguments: str | Mapping[str, Any],
         extra: Mapping[str, Any] | None = None,
     ) -> None:
         """Add a tool call, or the next part of a call that has begun to arrive.
