@@ -10,6 +10,7 @@ from questfoundry.app.jobs.in_process import InProcessJobExecutor
 from questfoundry.app.pipeline.rules import NewRun, ResumedRun, StageRequest, StageStart
 from questfoundry.app.run.cooperative import ForwardedEvents, yield_to_loop
 from questfoundry.app.run.spend_meter import meter_embeddings
+from questfoundry.app.runs.spending import build_spending
 from questfoundry.composition.wiring.inputs import (
     RunOptions,
     build_stage_inputs,
@@ -34,13 +35,11 @@ from questfoundry.domain.run.job import (
     StageJob,
 )
 from questfoundry.domain.run.modes import ProseMode
-from questfoundry.domain.run.result import Spending
 from questfoundry.domain.run.spec import DELEGATED, Budget
 
 if TYPE_CHECKING:
     from questfoundry.app.pipeline.stage_result import StageResult
     from questfoundry.app.run.models import ModelSource
-    from questfoundry.app.run.spend_meter import Ledger
     from questfoundry.app.shipping.ship import ShipResult
     from questfoundry.composition.wiring.containers import ProjectContainer
     from questfoundry.domain.protocols.runs import EventSink
@@ -117,7 +116,7 @@ async def _run_pipeline(
         versions=_list_versions(result.stage_results),
         files=_list_files(result.ship_result) if result.ship_result else (),
         seconds=result.seconds,
-        spent=_spending_of(result.spending),
+        spent=build_spending(result.spending),
         value=result,
     )
 
@@ -146,7 +145,7 @@ async def _run_stage(
     return JobResult(
         runs=(result.run,),
         versions=_list_versions([result]),
-        spent=_spending_of(result.ledger),
+        spent=build_spending(result.ledger),
         value=result,
     )
 
@@ -195,7 +194,7 @@ async def _rewrite(job: RewriteJob, project: ProjectContainer, events: EventSink
         runs=(result.run,),
         versions={result.version.stage: result.version.version},
         passage=result.passage,
-        spent=_spending_of(result.ledger),
+        spent=build_spending(result.ledger),
         value=result,
     )
 
@@ -208,7 +207,7 @@ async def _ingest(job: IngestJob, project: ProjectContainer) -> JobResult:
         book=added.book.id,
         book_is_known=added.known,
         book_is_updated=added.is_updated,
-        spent=_spending_of(meter.total),
+        spent=build_spending(meter.total),
         value=added,
     )
 
@@ -265,12 +264,3 @@ def _list_versions(results: Iterable[StageResult]) -> dict[str, int]:
 
 def _list_files(result: ShipResult) -> tuple[str, ...]:
     return tuple(each.path for each in result.files)
-
-
-def _spending_of(ledger: Ledger) -> Spending:
-    return Spending(
-        calls=ledger.calls,
-        input_tokens=ledger.usage.input_tokens,
-        output_tokens=ledger.usage.output_tokens,
-        cost=ledger.cost,
-    )
