@@ -1,11 +1,13 @@
 """Read an idea: the people, things and places that it names, and what it asks."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from attrs import evolve
 
 from questfoundry.domain.text.tone import split_tone
+from questfoundry.infra.llm.draft.aim import read_aim
 from questfoundry.infra.llm.draft.chunks import find_phrases
 from questfoundry.infra.llm.draft.deciding import read_decision
 from questfoundry.infra.llm.draft.grammar import capitalise, drop_article
@@ -23,7 +25,7 @@ from questfoundry.infra.llm.draft.naming import (
 )
 from questfoundry.infra.llm.draft.nouns import IdeaWords, NounClass, NounClasses
 from questfoundry.infra.llm.draft.phrases import KIN, TIMES, TITLES, NounPhrase, PropFinder
-from questfoundry.infra.llm.draft.question import read_question
+from questfoundry.infra.llm.draft.question import IdeaQuestion, read_question
 from questfoundry.infra.llm.draft.requests import drop_requests, strip_request
 from questfoundry.infra.llm.draft.tagging import tag_words
 from questfoundry.infra.llm.draft.tale import Tale
@@ -71,11 +73,19 @@ def read_tale(
         others=_unite(list(map(define, others)))[:_MOST_OTHERS],
         places=_unite([*places, *_list_places(where, others[:_MOST_OTHERS])])[:_MOST_PLACES],
         at=at,
-        question=read_question(bare, words),
+        question=_read_question(bare, classes, words),
         tones=split_tone(idea).tones,
         genres=_find_genres(idea, entries),
         decision=read_decision(bare, classes),
     )
+
+
+def _read_question(
+    text: str, classes: NounClasses, words: Mapping[str, Any]
+) -> IdeaQuestion:
+    """Return the question of the idea ``text``: its own, that of an aim, or a general one."""
+    question = read_question(text, words)
+    return question if question.is_typed else read_aim(text, classes, words) or question
 
 
 def _find_genres(idea: str, lists: IdeaWords) -> frozenset[str]:

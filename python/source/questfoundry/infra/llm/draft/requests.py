@@ -51,9 +51,8 @@ def strip_request(text: str) -> str:
 
 
 _YOU = re.compile(
-    r"^you (?:are|play|play as) ((?:an?|the) [^,.;:]+?)"
-    r"(?:( and )(?=(?:the|an?) (?:[\w'-]+ ){1,3}(?:is|are|has|have|was|were)\b)|(?=[,.;:]|$))"
-    r"(?!.*\byou)",
+    r"^you (?:are|play|play as) (?!.*\byou)((?:an?|the) [^,.;:]+?)"
+    r"(?:( and )(?=(?:the|an?) (?:[\w'-]+ ){1,3}(?:is|are|has|have|was|were)\b)|(?=[,.;:]|$))",
     re.IGNORECASE,
 )
 """Matches words to the player: ``You are a driver and the crew is late``."""

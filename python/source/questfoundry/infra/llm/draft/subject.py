@@ -47,7 +47,7 @@ class SubjectFinder:
         head = _DECIDES.sub("", self.text[: self.found.start()].rstrip()).rstrip()
         head = _WHO.sub("", head)
         near = [each for each in self.phrases if each.end == len(head)]
-        last = re.search(r"(?:^|\W)(I|he|she|they|it|we|you)$", head)
+        last = re.search(r"(?:^|\W)(I|[Hh]e|[Ss]he|[Tt]hey|[Ii]t|[Ww]e|[Yy]ou)$", head)
         if last and any(each.end == last.start() for each in self.phrases):
             return "?", ()  # "the man she must hand over" leaves out what she must hand over
         return last[1] if last else "", [e for e in near if is_alive(e) or e.before in _STARTS]

@@ -1,0 +1,140 @@
+"""Read what somebody in an idea tries to do, and ask whether it is done."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from attrs import frozen
+
+from questfoundry.infra.llm.draft.chunks import find_phrases
+from questfoundry.infra.llm.draft.grammar import capitalise, form_past
+from questfoundry.infra.llm.draft.naming import define
+from questfoundry.infra.llm.draft.nouns import NounClasses
+from questfoundry.infra.llm.draft.phrases import NounPhrase
+from questfoundry.infra.llm.draft.question import IdeaQuestion, begins_with_verb, shorten_deed
+from questfoundry.infra.llm.draft.subject import SubjectFinder
+from questfoundry.infra.llm.draft.tagging import tag_words
+
+_ABLE = r"can|could|may|might"
+_AIM = re.compile(
+    rf"\b(?:{_ABLE}|must|(?:(?:must|(?:has|have|needs?) to) )?(?:decides?|chooses?) (?:whether|if)"
+    r" to|(?:has|have|needs?|tr(?:y|ies)|wants?|hopes?|plans?|struggles?|fights?|races?|longs?"
+    r"|vows?|swears?|promises?|agrees?|sets? out|(?:has|have) (?!no\b)(?:[\w-]+ ){1,2}[\w-]+"
+    r"|(?:is|are) (?:determined|hired|paid|sent|desperate|trying|racing|asked|ready)) to"
+    r"|wants?(?= (?:an?|the|his|her|its|their)\b)) (?!(?:be|have|decide|choose)\b)"
+)
+"""Matches the words before what somebody tries to do, may do, or wants."""
+
+_EITHER = re.compile(
+    r"(?:either )?([^.?!;:,]+?)(?:, (?:who|which|where|whose) [^.?!;:,]+)?,? "
+    r"or (?:else )?(?:to )?(?!not\b)([^.?!;:,]+)"
+)
+_END = re.compile(r"[.?!;:,\u2014]| - | (?:before|while|because|until|but|when|if|or|and then) |$")
+_RELATIVE = re.compile(
+    r" (?:to|with|for|in|from|of|into|about) (?:an?|the) [\w-]+ (?:s?he|they|it|I|we|you) .*"
+)
+"""Matches the end of ``lead her cubs to a place she only knows from songs``."""
+
+_LISTED = re.compile(r", (?:an?|the|one|two|three|with|[A-Z])\b")
+"""Matches the comma of a list or an apposition, which a deed cannot do without."""
+
+_SAYS = re.compile(
+    r"(?:find out|discover|learn|prove|show|know|remember|tell|warn|say|admit|confess|understand)\b"
+)
+"""Matches a deed that a clause may follow: ``find out who killed him``."""
+
+_WHO = re.compile(r" (?:who|whose|which|that|where)\b")
+
+_OURS = frozenset({"my", "our", "your"})
+_MOST_DEED, _MOST_NAME = 52, 32
+
+
+def read_aim(text: str, classes: NounClasses, words: Mapping[str, Any]) -> IdeaQuestion | None:
+    """Return whether somebody in the idea ``text`` does what they try to do.
+
+    ``words``: how the question and its answers are said, under ``aim`` and ``options``. Return
+    ``None`` if the idea does not say it, or if it is about ``I`` or ``you``.
+    """
+    tagged = tag_words(text)
+    phrases = find_phrases(text, tagged, classes)
+    for found in _AIM.finditer(text):
+        deeds = tuple(_list_deeds(found, text[found.end() :]))
+        actor = _find_actor(SubjectFinder(text, tagged, phrases, found)) if all(deeds) else None
+        if deeds and actor:
+            return _ask(actor, deeds, words)
+    return None
+
+
+@frozen
+class _Actor:
+    """Somebody who acts: the name, and whether they are several."""
+
+    name: str
+    is_many: bool
+
+
+def _find_actor(finder: SubjectFinder) -> _Actor | None:
+    """Return who acts; ``None`` for ``I``, ``you`` and a long or borrowed name."""
+    subject, near = finder.find(finder.found.end(), is_question=False)
+    lead, they = finder.find_lead(subject, () if _is_described(finder) else near)
+    if not lead or they in {"I", "we", "you"} or not _is_named(lead):
+        return None
+    if finder.is_pair(lead) or subject == "they":
+        return _Actor("they", is_many=True)
+    return _Actor(define(lead), is_many=lead.many)
+
+
+def _is_described(finder: SubjectFinder) -> bool:
+    """Return whether the words before the aim tell of somebody: ``a samurai who fears horses``."""
+    before = re.split(r"[.?!;:,]", finder.text[: finder.found.start()])[-1]
+    return re.search(r"\w who(?:se)? \w+ \w", before) is not None
+
+
+def _is_named(lead: NounPhrase) -> bool:
+    return lead.owner not in _OURS and len(define(lead)) <= _MOST_NAME
+
+
+def _list_deeds(found: re.Match[str], text: str) -> Iterator[str]:
+    """Yield the deeds at the start of ``text``, one or two; an empty one if it is not clear."""
+    if pair := _EITHER.match(text):
+        one, two = pair.groups()
+        is_noun = re.match(r"(?:the|an?|his|her|their|its) ", two)
+        deeds = [_shorten(one), _shorten(f"{one.split()[0]} {two}" if is_noun else two)]
+        if all(deeds):
+            yield from deeds
+            return
+    if not re.match(rf"(?:{_ABLE}) ", found[0]):
+        wanted = "get " if re.match(r"wants? $", found[0]) else ""
+        yield _shorten(wanted + text)
+
+
+def _shorten(text: str) -> str:
+    """Return the deed at the start of ``text``; empty if it is long or not clear."""
+    end = _END.search(text)
+    clause = text[: end.start()] if end and not _LISTED.match(text, end.start()) else ""
+    if _SAYS.match(clause):
+        return clause if len(clause) <= _MOST_DEED else ""
+    deed = shorten_deed(_RELATIVE.sub("", clause))
+    is_whole = " " in deed or deed == clause
+    if not (is_whole and begins_with_verb(deed)):
+        return ""
+    longer = clause if _WHO.match(clause, len(deed)) else deed
+    return next((each for each in (longer, deed) if len(each) <= _MOST_DEED), "")
+
+
+def _ask(actor: _Actor, deeds: Sequence[str], words: Mapping[str, Any]) -> IdeaQuestion:
+    """Return the question whether ``actor`` does the deed, or which of two deeds."""
+    said = {"do": "Do" if actor.is_many else "Does", "name": actor.name}
+    said |= {"Name": capitalise(actor.name)}
+    said |= {"deed": deeds[0], "other": deeds[-1]}
+    said |= {"did": _tell(deeds[0]), "did-other": _tell(deeds[-1])}
+    form = words["options" if len(deeds) > 1 else "aim"]
+    asked, one, two = (str(form[key]).format(**said) for key in ("asked", "one", "two"))
+    kind = "either" if len(deeds) > 1 else "yes-no"
+    return IdeaQuestion(form=kind, asked=asked, one=one, two=two)
+
+
+def _tell(deed: str) -> str:
+    """Return ``deed`` in the past tense."""
+    verb, _, rest = deed.partition(" ")
+    return f"{form_past(verb)} {rest}".strip()
