@@ -29,7 +29,7 @@ GENERAL = (
     "Your idea has no question mark: this draft asks a general question and leaves your own open."
 )
 DECIDE = "The player decides what your idea leaves to decide."
-READ = "Your idea has no question mark: this draft asks for the choice that its words name."
+READ = "Your idea has no question mark: this draft asks what its words leave open."
 
 
 @pytest.fixture
@@ -86,7 +86,7 @@ async def envision(provider, idea):
         ("A flute was stolen.", f"{GENERAL} Does it come right in the end? "),
         (IDEA, f"{DECIDE} Do you burn Tamsin Pell's letters? "),
         ("Nair is the only one who knows.", f"{GENERAL} Does the truth come out? "),
-        ("Tomas must burn it or sell it.", f"{READ} Burn it, or sell it? "),
+        ("Tomas must burn it or sell it.", f"{READ} Does Tomas burn it, or sell it? "),
         (
             "Who ate the moon?",
             "This draft asks your question; its endings do not say what the answer is. ",

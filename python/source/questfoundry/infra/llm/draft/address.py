@@ -134,7 +134,9 @@ class Addresser:
         """Return whether ``phrase`` names the lead."""
         if self.lead is None:
             return False
-        is_same = bool(phrase.name) and phrase.name.split()[0] in self.lead.name.split()
+        names = self.lead.name.split()
+        is_same = bool(phrase.name) and phrase.name.split()[0] in names
+        is_same = is_same or (phrase.article == "the" and phrase.head.capitalize() in names)
         return phrase.start == self.lead.start or is_same or define(phrase) == define(self.lead)
 
     def list_others(self) -> Iterator[NounPhrase]:

@@ -19,9 +19,11 @@ _ABLE = r"can|could|may|might"
 _AIM = re.compile(
     rf"\b(?:{_ABLE}|must|(?:(?:must|(?:has|have|needs?) to) )?(?:decides?|chooses?) (?:whether|if)"
     r" to|(?:has|have|needs?|tr(?:y|ies)|wants?|hopes?|plans?|struggles?|fights?|races?|longs?"
-    r"|vows?|swears?|promises?|agrees?|sets? out|(?:has|have) (?!no\b)(?:[\w-]+ ){1,2}[\w-]+"
-    r"|(?:is|are) (?:determined|hired|paid|sent|desperate|trying|racing|asked|ready)) to"
-    r"|wants?(?= (?:an?|the|his|her|its|their)\b)) (?!(?:be|have|decide|choose)\b)"
+    r"|vows?|swears?|promises?|agrees?|sets? out|(?:has|have) (?:[\w-]+ ){0,2}?(?:until \w+"
+    r"|(?:night|day|week|month|year|hour|minute|second)s?|chance|evening|summer|winter)"
+    r"|(?:is|are|(?:has|have) been) (?:determined|hired|paid|sent|desperate|trying|racing|asked"
+    r"|ready)) to"
+    r"|wants?(?= (?:an?|the|his|her|its|their)\b)) (?!(?:have|decide|choose|be (?!an?\b|the\b))\b)"
 )
 """Matches the words before what somebody tries to do, may do, or wants."""
 
@@ -31,11 +33,12 @@ _EITHER = re.compile(
 )
 _END = re.compile(r"[.?!;:,\u2014]| - | (?:before|while|because|until|but|when|if|or|and then) |$")
 _RELATIVE = re.compile(
-    r" (?:to|with|for|in|from|of|into|about) (?:an?|the) [\w-]+ (?:s?he|they|it|I|we|you) .*"
+    r" (?:to|with|for|in|on|at|from|of|into|about) (?:an?|the) [\w-]+ "
+    r"(?:s?he|they|it|I|we|you|nobody|no one) .*"
 )
 """Matches the end of ``lead her cubs to a place she only knows from songs``."""
 
-_LISTED = re.compile(r", (?:an?|the|one|two|three|with|[A-Z])\b")
+_LISTED = re.compile(r", (?:an?|the|one|two|three|with|[A-Z]\w*)\b")
 """Matches the comma of a list or an apposition, which a deed cannot do without."""
 
 _SAYS = re.compile(
@@ -77,11 +80,17 @@ def _find_actor(finder: SubjectFinder) -> _Actor | None:
     """Return who acts; ``None`` for ``I``, ``you`` and a long or borrowed name."""
     subject, near = finder.find(finder.found.end(), is_question=False)
     lead, they = finder.find_lead(subject, () if _is_described(finder) else near)
-    if not lead or they in {"I", "we", "you"} or not _is_named(lead):
+    if subject == "?" or not lead or they in {"I", "we", "you"} or not _is_named(lead):
         return None
-    if finder.is_pair(lead) or subject == "they":
+    if finder.is_pair(lead) or _is_second(lead, finder) or subject == "they":
         return _Actor("they", is_many=True)
     return _Actor(define(lead), is_many=lead.many)
+
+
+def _is_second(lead: NounPhrase, finder: SubjectFinder) -> bool:
+    """Return whether somebody else acts with ``lead``, who is named last: ``Elise and Tom``."""
+    names = [each for each in finder.phrases if each.name and each.after == "CC"]
+    return lead.before == "and" and any(e.end + len(" and ") == lead.start for e in names)
 
 
 def _is_described(finder: SubjectFinder) -> bool:
@@ -105,7 +114,7 @@ def _list_deeds(found: re.Match[str], text: str) -> Iterator[str]:
             return
     if not re.match(rf"(?:{_ABLE}) ", found[0]):
         wanted = "get " if re.match(r"wants? $", found[0]) else ""
-        yield _shorten(wanted + text)
+        yield _shorten(wanted + re.sub(r"^be ", "become ", text))
 
 
 def _shorten(text: str) -> str:

@@ -16,7 +16,7 @@ from questfoundry.infra.llm.draft.question import begins_with_verb, has_clause
 from questfoundry.infra.llm.draft.subject import ORDERS, SubjectFinder
 from questfoundry.infra.llm.draft.tagging import Word, tag_words
 
-_MOST_CHARACTERS, _MOST_DEED = 48, 56
+_MOST_DEED = 56
 
 _DEEDS = tuple(
     re.compile(pattern, re.IGNORECASE)
@@ -33,8 +33,7 @@ _DEEDS = tuple(
         r"[^,.;]{0,40}? (?:n(?:ot|ever) )?to "
         r"(?!(?:his|her|their|its|my|our|your|the|an?)\b|(?-i:[A-Z]))",
         rf"\b(?:{ORDERS}) (?:him|her|them|me|you) to ",
-        r"\b(?:wants|want|hopes|plans|longs|means|wishes|is tempted) to "
-        r"(?!know|be \w+ed\b)",
+        r"\bis tempted to ",
     )
 )
 """Match what stands before a deed; the surest first."""
@@ -52,12 +51,21 @@ _TIMES = re.compile(r" (?:before|until|by (?=dawn|midnight|noon|morning|night|su
 _LATER = re.compile(rf"{_TIMES.pattern}| (?:who|whose|which|where)\b")
 """Matches what may follow a deed: a time, or a relative clause."""
 
+_LISTED = re.compile(r", (?:an?|the|one|two|three|with|[A-Z]\w*)\b")
+"""Matches the comma of a list, which a deed cannot do without."""
+
+_NEW = re.compile(r" an? ")
 _SAYS = re.compile(r"(?:tell|warn|inform|say|admit|confess|let)\b")
 _ANY = re.compile(r"\bany(one|body|thing)\b")
 
 
-def read_decision(text: str, classes: NounClasses) -> IdeaDecision | None:
-    """Return the decision in the idea ``text``, or the one after an event; ``None`` if doubtful."""
+def read_decision(
+    text: str, classes: NounClasses, *, has_question: bool = False
+) -> IdeaDecision | None:
+    """Return the decision in the idea ``text``, or the one after an event; ``None`` if doubtful.
+
+    ``has_question``: whether the idea asks something of its own; then no event is read.
+    """
     text = _CLAUSE.sub("whether to ", text)
     words = tag_words(text)
     phrases = find_phrases(text, words, classes)
@@ -65,14 +73,15 @@ def read_decision(text: str, classes: NounClasses) -> IdeaDecision | None:
     for kind, each in found:
         if decision := _Reader(text, words, phrases, each, classes.words).read(kind):
             return decision
-    if any(_is_elsewhere(text[each.end() :], classes.words) for _, each in found):
-        return None
+    finders = (SubjectFinder(text, words, phrases, each) for _, each in found)
+    if has_question or any(e.find(e.found.end(), is_question=False)[0] != "?" for e in finders):
+        return None  # others tell of a deed that the scenes cannot show
     return next(list_events(text, words, phrases, classes.words), None)
 
 
-def _is_elsewhere(deed: str, lists: IdeaWords) -> bool:
-    """Return whether ``deed`` is a journey or a feat, and cannot be done in a room."""
-    return re.match(rf"(?:{'|'.join(lists.list_all('elsewhere'))})\b", deed) is not None
+def _is_shown(deed: str, lists: IdeaWords) -> bool:
+    """Return whether the scenes can show ``deed``: it is done in a room, and in a moment."""
+    return re.match(rf"(?:{'|'.join(lists.list_all('shown'))})\b", deed) is not None
 
 
 @frozen
@@ -96,7 +105,7 @@ class _Reader:
         to = Addresser(self.text, self.words, self.phrases, lead, they, start)
         end = _END.search(self.text, start + 1)
         deeds = self._list_deeds(start, end.start() if end else start, to, pattern)
-        if not all(map(_is_deed, deeds)) or any(_is_elsewhere(each, self.lists) for each in deeds):
+        if not (all(map(_is_deed, deeds)) and _is_shown(deeds[0], self.lists)):
             return None
         return DecisionBuilder(to, self.lists).build(*_put_people_first(to, deeds))
 
@@ -116,14 +125,17 @@ class _Reader:
         if pattern is _BETWEEN:
             one, _, two = text.partition(" and ")
             pair = to.address(start, start + len(one)), to.address(end - len(two), end)
-            return [each if begins_with_verb(each) else f"choose {each}" for each in pair if each]
+            deeds = (e if begins_with_verb(e) else f"choose {e}" for e in pair if e)
+            return [_NEW.sub(" the ", each) for each in deeds]
         if pattern is not _QUESTION and "to " not in self.found[0] and not begins_with_verb(text):
             return ("",)
         other = _OR.search(self.text, start, len(self.text))
         other = other if other and other.start() <= end else None
+        if not other and _LISTED.match(self.text, end):
+            return ("",)
         one = _shorten(self.text[start : other.start() if other else end])
         deed = _ANY.sub(r"some\1", to.address(start, start + len(one)))
-        deed = re.sub(r"^be ", "become ", deed)
+        deed = _NEW.sub(" the ", deed)
         if not other:
             return (deed,)
         refusal = to.address(other.start(1), other.start(1) + len(_shorten(other[1])))
@@ -138,14 +150,9 @@ def _put_people_first(to: Addresser, deeds: Sequence[str]) -> Sequence[str]:
 
 
 def _shorten(deed: str) -> str:
-    """Return ``deed`` without times, relative clauses and, if it is long, its last parts."""
+    """Return ``deed`` without times and relative clauses."""
     deed = (_TIMES if _SAYS.match(deed) else _LATER).split(deed)[0]
     deed = deed if _SAYS.match(deed) else deed.split(" that ")[0]
-    while len(deed) > _MOST_CHARACTERS:
-        cut = re.match(r"(.*\w) (?:with|in|on|from|for|at|of|to) ", deed)
-        if not cut:
-            break
-        deed = cut[1]
     return deed.rstrip()
 
 

@@ -38,21 +38,23 @@ def capitalise_title(title: str) -> str:
 
 
 _IRREGULAR = """
-arise arose, awake awoke, be was, bear bore, beat beat, become became, begin began, bend bent, bet bet, bid bid,
-bind bound, bite bit, bleed bled, blow blew, break broke, breed bred, bring brought, build built, burst burst,
-buy bought, cast cast, catch caught, choose chose, cling clung, come came, cost cost, creep crept, cut cut,
-deal dealt, dig dug, do did, draw drew, drink drank, drive drove, eat ate, fall fell, feed fed, feel felt,
-fight fought, find found, flee fled, fling flung, fly flew, forget forgot, forgive forgave, freeze froze,
-get got, give gave, go went, grind ground, grow grew, hang hanged, have had, hear heard, hide hid, hit hit,
-hold held, hurt hurt, keep kept, kneel knelt, know knew, lay laid, lead led, leave left, lend lent, let let,
-lie lay, light lit, lose lost, make made, mean meant, meet met, outrun outran, outwit outwitted,
-overcome overcame, overthrow overthrew, pay paid, prove proved, put put, quit quit, rebuild rebuilt,
-repay repaid, retake retook, ride rode, ring rang, rise rose, run ran, say said, see saw, seek sought, sell sold,
-send sent, set set, shake shook, shine shone, shoot shot, shut shut, sing sang, sink sank, sit sat, sleep slept,
-slide slid, speak spoke, spend spent, spin spun, split split, spread spread, stand stood, steal stole, stick stuck,
-sting stung, strike struck, swear swore, sweep swept, swim swam, swing swung, take took, teach taught, tear tore,
-tell told, think thought, throw threw, understand understood, undo undid, wake woke, wear wore, weave wove,
-weep wept, win won, wind wound, withdraw withdrew, withstand withstood, wring wrung, write wrote
+arise arose, awake awoke, bear bore, beat beat, become became, begin began, bend bent, bet bet,
+bid bid, bind bound, bite bit, bleed bled, blow blew, break broke, breed bred, bring brought,
+build built, burst burst, buy bought, cast cast, catch caught, choose chose, cling clung, come
+came, cost cost, creep crept, cut cut, deal dealt, dig dug, do did, draw drew, drink drank, drive
+drove, eat ate, fall fell, feed fed, feel felt, fight fought, find found, flee fled, fling flung,
+fly flew, forget forgot, forgive forgave, freeze froze, get got, give gave, go went, grind ground,
+grow grew, hang hanged, have had, hear heard, hide hid, hit hit, hold held, hurt hurt, keep kept,
+kneel knelt, know knew, lay laid, lead led, leave left, lend lent, let let, lie lay, light lit,
+lose lost, make made, mean meant, meet met, outrun outran, outwit outwitted, overcome overcame,
+overthrow overthrew, pay paid, prove proved, put put, quit quit, rebuild rebuilt, repay repaid,
+retake retook, ride rode, ring rang, rise rose, run ran, say said, see saw, seek sought, sell
+sold, send sent, set set, shake shook, shine shone, shoot shot, shut shut, sing sang, sink sank,
+sit sat, sleep slept, slide slid, speak spoke, spend spent, spin spun, split split, spread spread,
+stand stood, steal stole, stick stuck, sting stung, strike struck, swear swore, sweep swept, swim
+swam, swing swung, take took, teach taught, tear tore, tell told, think thought, throw threw,
+understand understood, undo undid, wake woke, wear wore, weave wove, weep wept, win won, wind
+wound, withdraw withdrew, withstand withstood, wring wrung, write wrote
 """
 
 _PAST = dict(each.split() for each in _IRREGULAR.split(","))

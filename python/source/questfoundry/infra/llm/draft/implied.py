@@ -43,7 +43,7 @@ _VERBS: Mapping[str, str] = {
 """The verbs of each kind of event, the surest first; each kind has two deeds in ``idea.yaml``."""
 
 _EVENTS: Mapping[str, re.Pattern[str]] = {
-    key: re.compile(rf"\b(?<!not )(?:{verbs})\b ?") for key, verbs in _VERBS.items()
+    key: re.compile(rf"\b(?<!not )(?<!to )(?:{verbs})\b ?") for key, verbs in _VERBS.items()
 }
 _NAMES_OBJECT = frozenset({"keep", "return", "tell", "feel", "offer"})
 """The kinds of event in which the deeds name the object of the verb."""

@@ -102,6 +102,12 @@ def join_appositions(phrases: Sequence[NounPhrase], text: str) -> Iterator[NounP
     place = 0
     while place < len(phrases):
         here, *rest = phrases[place : place + 3]
+        if len(rest) > 1 and _is_owned_role(here, *rest):
+            owner, role = rest
+            words = f"{owner.words}'s {role.words}"
+            yield _join(here, evolve(role, words=words, article=owner.article, owner=""))
+            place += 3
+            continue
         if names := _find_names(phrases, place, text):
             between = phrases[place + 1 : names]
             yield from between
@@ -126,6 +132,14 @@ def join_appositions(phrases: Sequence[NounPhrase], text: str) -> Iterator[NounP
         else:
             yield here
             place += 1
+
+
+def _is_owned_role(name: NounPhrase, owner: NounPhrase, role: NounPhrase) -> bool:
+    """Return whether ``name`` is the role: ``Hester Lovage, an apothecary's apprentice, must``."""
+    is_name = bool(name.name) and not name.noun and name.after == ","
+    is_owner = owner.owns and owner.before == "," and owner.article in {"a", "an"}
+    is_role = role.kind is NounClass.PERSON and not role.name and not role.many
+    return is_name and is_owner and is_role and role.start == owner.end + len("'s ")
 
 
 def _is_distant_apposition(first: NounPhrase, name: NounPhrase, text: str) -> bool:

@@ -147,6 +147,13 @@ _CHOOSE = re.compile(
     r"\b(?:choose|decide)s? ((?:which|who)\b [^.?!;:]*?(?:will|should|must|gets?) [^.?!;:]+)",
     re.IGNORECASE,
 )
+_LEARNT = re.compile(
+    r"\b(?:knows?|knew|finds? out|learns?|discovers?|wonders?|remembers?|saw|asks?) "
+    r"(who (?:set|put|cut|hit|did|is|was|\w+(?:ed|[^aeiou]t|ole|ook|ote|oke|ave|id|ade|eft))"
+    r" [^.?!;:,]+)",
+    re.IGNORECASE,
+)
+"""Matches a clause that asks who did something: ``he knows who set fire to the barn``."""
 
 
 @frozen(kw_only=True)
@@ -199,15 +206,20 @@ def _answer_open(asked: str, words: Mapping[str, Any]) -> dict[str, str]:
     """Return two outcomes that fit ``How did he get in?``, but do not say how."""
     if re.match(r"what (?:if|happens (?:if|when))\b", asked, re.IGNORECASE):
         return dict(words["answers"]["what-if"])
+    if _WHAT_TO_DO.match(asked):
+        return dict(words["answers"]["what-to-do"])
     if _WHICH.match(asked):
         return dict(words["answers"]["which"])
     if _WAY.search(asked):
         return dict(words["answers"]["way"])
     found = _WH.search(asked)
-    wh = found[0].lower() if found else str(words["truth"])
-    return {key: each.format(wh=wh) for key, each in words["answers"]["open"].items()}
+    form = "open" if found else "truth"
+    return dict(words["answers"][form])
 
 
+_WHAT_TO_DO = re.compile(
+    r"what (?:would|should|could|can|will|must|do|does) .*?\bdo\b", re.IGNORECASE
+)
 _WHICH = re.compile(r"(?:which|who)\b.* (?:will|should|must|shall|gets?)\b", re.IGNORECASE)
 _WAY = re.compile(r"\bhow (?:can|could|will|would|do|does|should|might|must)\b", re.IGNORECASE)
 _WH = re.compile(
@@ -248,7 +260,8 @@ def _frame(deed: str, words: Mapping[str, Any]) -> str:
     """Return ``deed`` as an outcome: ``The choice was to burn it``, or ``was the sea``."""
     if deed == words["not"]:
         return str(words["declined"])
-    frame = words["deed"] if begins_with_verb(deed) else words["chosen"]
+    is_deed = begins_with_verb(deed) and not re.match(r"\w{3,}ing\b", deed)
+    frame = words["deed"] if is_deed else words["chosen"]
     return str(frame).format(deed=deed)
 
 
@@ -277,6 +290,8 @@ def _find_question(text: str) -> str:
     found = [each for each in map(_read_sentence, _SENTENCES.split(" ".join(text.split()))) if each]
     if not found and (one_of := _CHOOSE.search(text)):
         return f"{capitalise(one_of[1].strip(' ,'))}?"
+    if not found and (learnt := _LEARNT.search(text)):
+        return f"{capitalise(learnt[1].strip(' ,'))}?"
     indirect = _INDIRECT.search(text)
     if found or not indirect:
         return found[-1] if found else ""

@@ -26,7 +26,7 @@ from questfoundry.infra.llm.draft.naming import (
 from questfoundry.infra.llm.draft.nouns import IdeaWords, NounClass, NounClasses
 from questfoundry.infra.llm.draft.phrases import KIN, TIMES, TITLES, NounPhrase, PropFinder
 from questfoundry.infra.llm.draft.question import IdeaQuestion, read_question
-from questfoundry.infra.llm.draft.requests import drop_requests, strip_request
+from questfoundry.infra.llm.draft.requests import drop_requests, name_somebody, strip_request
 from questfoundry.infra.llm.draft.tagging import tag_words
 from questfoundry.infra.llm.draft.tale import Tale
 
@@ -66,23 +66,23 @@ def read_tale(
     first = _place_first(phrases, bare)
     at = (_place(where) if where else "") or (f"in {first}" if first else "")
     places = [*places, *([first] if first else ())]
+    question = _read_question(bare, classes, words)
+    decision = read_decision(bare, classes, has_question=question.is_own)
     return Tale(
-        idea=write_idea(idea),
+        idea=write_idea(idea, is_told=decision is None),
         people=_unite([*people, *_define_people(named)])[:_MOST_PEOPLE],
         things=_unite([define(each) for each in props])[:_MOST_THINGS],
         others=_unite(list(map(define, others)))[:_MOST_OTHERS],
         places=_unite([*places, *_list_places(where, others[:_MOST_OTHERS])])[:_MOST_PLACES],
         at=at,
-        question=_read_question(bare, classes, words),
+        question=question,
         tones=split_tone(idea).tones,
         genres=_find_genres(idea, entries),
-        decision=read_decision(bare, classes),
+        decision=decision,
     )
 
 
-def _read_question(
-    text: str, classes: NounClasses, words: Mapping[str, Any]
-) -> IdeaQuestion:
+def _read_question(text: str, classes: NounClasses, words: Mapping[str, Any]) -> IdeaQuestion:
     """Return the question of the idea ``text``: its own, that of an aim, or a general one."""
     question = read_question(text, words)
     return question if question.is_typed else read_aim(text, classes, words) or question
@@ -134,15 +134,16 @@ def join_lines(idea: str) -> str:
     return strip_request(_TITLE.sub(r"\1", " ".join(idea.split())))
 
 
-def write_idea(idea: str) -> str:
+def write_idea(idea: str, *, is_told: bool = False) -> str:
     """Return ``idea`` as typed, on one line, without sentences to the program.
 
-    This is the first paragraph of a story.
+    This is the first paragraph of a story. If others tell it (``is_told``), ``you`` is somebody.
     """
     typed = " ".join(re.sub(r"[*\[\]]", "", idea).split())
     said = drop_requests(typed)
-    bare = strip_request(said)
-    text = said if bare == said == typed else capitalise(bare)
+    named = name_somebody(said) if is_told else said
+    bare = strip_request(named)
+    text = named if bare == named and said == typed else capitalise(bare)
     return text if text.endswith((".", "!", "?", '"', "\u2026", "\u201d")) else f"{text}."
 
 

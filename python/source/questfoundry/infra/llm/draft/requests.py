@@ -3,6 +3,7 @@
 import re
 
 from questfoundry.domain.text.tone import split_tone
+from questfoundry.infra.llm.draft.tagging import tag_words
 
 _WORKS = (
     r"(?:story|stories|tale|game|adventure|comedy|tragedy|romance|mystery|thriller|farce|fable"
@@ -60,6 +61,26 @@ _YOU = re.compile(
 
 def _drop_you(found: re.Match[str]) -> str:
     return f"{found[1]}; " if found[2] else found[1]
+
+
+_ADDRESS = re.compile(r"^you (?:are|play|play as) (?=(?:an?|the) )", re.IGNORECASE)
+_YOURS = {"your": "their", "yours": "theirs", "yourself": "themselves", "you": "them"}
+_BEFORE_OBJECT = frozenset({"to", "for", "with", "at", "of", "from", "by", "on", "about", "near"})
+
+
+def name_somebody(text: str) -> str:
+    """Return ``Somebody is a driver, and their bus`` for ``You are a driver, and your bus``."""
+    if not _ADDRESS.match(text):
+        return text
+    said, here, before = list[str](), 0, ""
+    words = tag_words(text)
+    for word, after in zip(words, (*words[1:], words[-1]), strict=True):
+        is_acting = after.is_verb or after.tag == "RB"
+        is_object = before in _BEFORE_OBJECT or before == "VB" or not is_acting
+        own = "they" if word.low == "you" and not is_object else _YOURS.get(word.low, word.text)
+        said += [text[here : word.start], own]
+        here, before = word.end, "VB" if word.is_verb else word.low
+    return re.sub(r"^they (?:are|play(?: as)?)", "Somebody is", "".join((*said, text[here:])))
 
 
 def drop_requests(text: str) -> str:

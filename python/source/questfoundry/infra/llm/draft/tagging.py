@@ -265,6 +265,7 @@ def _correct_noun(words: Sequence[Word], place: int) -> str:
         is_object_next = after.is_determiner or after.tag in {"PRP", "RB"}
         is_object_next = is_object_next or after.low in _CLAUSE_WORDS
         asks = any(_at(words, place - step).tag == "MD" for step in range(1, 5))
+        opens = opens or (before.low.endswith("ing") and _at(words, place - 2).is_determiner)
         return word.tag if (is_object_next or asks) and not opens else "NN"
     if word.tag == "RB" and before.tag == "DT" and (continues or word.low not in _DEGREES):
         return "JJ" if continues else "NN"

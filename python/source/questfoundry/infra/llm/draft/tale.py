@@ -65,7 +65,7 @@ class Tale:
         if len(others) != 1 or not others[0].startswith(f"{owner}'s "):
             return self.people
         noun = others[0].removeprefix(f"{owner}'s ")
-        is_hers = f"her {noun}" in self.idea.casefold()
+        is_hers = re.search(rf"\bher (?:own )?{re.escape(noun.removeprefix('own '))}", self.idea)
         return owner, f"{'her' if is_hers else 'his'} {noun}"
 
     @property
