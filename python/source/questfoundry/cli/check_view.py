@@ -5,6 +5,7 @@ from itertools import groupby
 from pathlib import Path
 
 from questfoundry.app.structure.check import CheckResult
+from questfoundry.domain.checks.foreign import DoubtedFinding
 from questfoundry.domain.finding import Finding, Severity
 from questfoundry.domain.prose.prose_check import ProseRule
 from questfoundry.domain.story.passage import play
@@ -137,10 +138,13 @@ def _write_doubted(report: CheckResult) -> None:
     if not report.doubted:
         return
     say("Possible problems (uncertain because of the code listed above each):")
-    ordered = sorted(report.doubted, key=lambda each: str(each.item.cause.place))
-    for because, group in groupby(ordered, key=lambda each: each.item.cause):
+
+    def name_cause(doubted: Located[DoubtedFinding]) -> tuple[str, str]:
+        return str(doubted.item.cause.place), join_lines(doubted.item.cause.what)
+
+    for (place, what), group in groupby(sorted(report.doubted, key=name_cause), key=name_cause):
         found = list(group)
-        say(f"  {because.place}: {join_lines(because.what)}")
+        say(f"  {place}: {what}")
         write_fields(
             (
                 f"    {_format_place(Located(each.item.finding, each.place))}",

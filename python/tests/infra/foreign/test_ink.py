@@ -272,6 +272,8 @@ def test_a_story_that_only_a_game_enters_has_no_certain_error(root: list[Any]) -
     assert [each.what[:19] for each in read(entered).unmodelled] == ["where a game enters"]
     begun = {**entered, "root": [["^Hello.", "done", None], "done", knots]}
     assert {place for _, place in broken(begun)} == {"hall", "attic"}
+    calling = {**knots, "shop": ["^Tea.", {"x()": "buy", "exArgs": 0}, "done", None]}
+    assert broken({**entered, "root": [["^Hello.", "done", None], "done", calling]}) == []
 
 
 @pytest.mark.parametrize(("visits", "closed"), [(0, 0), (1, 0), (-1, 1)])

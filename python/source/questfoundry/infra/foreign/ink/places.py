@@ -70,15 +70,18 @@ class Survey:
     places: tuple[Container, ...]
     names: frozenset[str]
     divert_paths: tuple[str, ...]
+    calls_game: bool
 
     @classmethod
     def from_story(cls, story: CompiledStory) -> Survey:
         """Collect the places, names and divert targets of ``story``."""
         divert_paths, called, places = dict[str, None](), set[int](), list[Container]()
+        calls_game = False
         for container in _containers(story.root):
             for token in _objects(container):
                 if "^->" in token and "$r" not in token["^->"]:
                     divert_paths[token["^->"]] = None
+                calls_game |= "x()" in token
                 name = token.get("f()")
                 target = story.resolve_path(name, container) if name else None
                 if target is None and "x()" in token:
@@ -92,6 +95,7 @@ class Survey:
             places=tuple(found),
             names=frozenset(author_name_of(each) for each in places if each is find_owner(each)),
             divert_paths=tuple(divert_paths),
+            calls_game=calls_game,
         )
 
 

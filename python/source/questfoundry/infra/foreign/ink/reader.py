@@ -154,7 +154,8 @@ _MAX_SIZE = 100  # the most parts of a condition after simplification
 def read_ink(story: CompiledStory, *, title: str, file: str) -> InkStory:
     """Return the compiled ``story``, read from ``file``, as passages and choices."""
     explorer = Explorer(story)
-    first = explorer.explore(Survey.from_story(story))
+    survey = Survey.from_story(story)
+    first = explorer.explore(survey)
     places = list(explorer.places.values())
     exits = drop_steps(places, [each for place in places for each in exits_of(place)])
     joined = {each.source.name for each in exits}.union(*(each.targets for each in exits))
@@ -177,7 +178,7 @@ def read_ink(story: CompiledStory, *, title: str, file: str) -> InkStory:
         structure=Structure(start=first.name, passages=tuple(passages), choices=tuple(choices)),
         words={each.name: each.word_count for each in passages_by_name.values() if each.word_count},
         unmodelled=(
-            *_note_unknown_entry(first, places, place),
+            *_note_unknown_entries(first, places, place, calls_game=survey.calls_game),
             *(
                 UnmodelledCode(passage=passage, place=place, what=what, can_jump=can_jump)
                 for (passage, what), can_jump in notes.items()
@@ -203,16 +204,28 @@ def read_ink(story: CompiledStory, *, title: str, file: str) -> InkStory:
     return InkStory(found, texts)
 
 
-def _note_unknown_entry(
-    first: StopPosition, places: Sequence[StopPosition], place: FilePlace
+def _note_unknown_entries(
+    first: StopPosition, places: Sequence[StopPosition], file: FilePlace, *, calls_game: bool
 ) -> Iterator[UnmodelledCode]:
-    """Yield a note if nothing comes before the first knot: then a game jumps into the knots."""
-    met = [first]
-    for each in met:
-        met += [e.target for e in each.transitions if e.target and e.target not in met]
-    if len(met) < len(places) and not any(each.text or each.notes for each in met):
+    """Yield notes on the knots to which only a game can jump.
+
+    If nothing comes before the first knot, the game enters the story in any knot. If the story
+    calls functions of the game, the game may jump to each knot that no divert leads to.
+    """
+    met = dict.fromkeys([first])
+    queue = [first]
+    for each in queue:
+        new = {e.target: None for e in each.transitions if e.target and e.target not in met}
+        met |= new
+        queue += new
+    unmet = [each for each in places if each not in met]
+    if unmet and not any(each.text or each.notes for each in met):
         what = "where a game enters this story is not modelled, and no divert leads to a knot"
-        yield UnmodelledCode(passage="", place=place, what=what)
+        yield UnmodelledCode(passage="", place=file, what=what)
+    elif calls_game:
+        what = "no divert leads here, and where the game jumps to is not modelled"
+        for each in unmet:
+            yield UnmodelledCode(passage=each.name, place=file, what=what, can_jump=True)
 
 
 def _find_same_links(exits: Sequence[Exit]) -> Mapping[str, str]:
