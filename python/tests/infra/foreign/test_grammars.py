@@ -226,3 +226,11 @@ def test_a_variable_that_is_never_set_is_reported() -> None:
     assert [(each.item.problem, each.place and each.place.line) for each in found] == [
         ("The variable '$ky' is read, but the story never sets it.", 8)
     ]
+
+
+@pytest.mark.parametrize("text", ["[[A]] (if: (visited: 'A'))[[[B]]]", "[[A]] [[B<-]]"])
+def test_what_only_some_versions_read_is_uncertain_without_a_version(text: str) -> None:
+    """Twee files often name no version, and no finding about them may be wrong. (FMT-4.8)"""
+    for named in ("", ':: StoryData\n{"format": "Harlowe"}\n\n'):
+        read = twee(f"{named}:: Start\n{text} (if: $x)[y]\n\n:: A\na\n\n:: B\nb")
+        assert check_foreign(read).errors == ()

@@ -24,7 +24,13 @@ from questfoundry.domain.story.foreign.expressions import (
 )
 from questfoundry.domain.story.foreign.value_sets import make_random_variable
 from questfoundry.infra.foreign.harlowe_code import STRING, read_condition, read_settings
-from questfoundry.infra.foreign.harlowe_links import LINK, locate_target, parse_link
+from questfoundry.infra.foreign.harlowe_hooks import lacks_hook
+from questfoundry.infra.foreign.harlowe_links import (
+    LINK,
+    locate_target,
+    parse_link,
+    read_unlabelled,
+)
 from questfoundry.infra.foreign.hook_visibility import HookVisibility
 from questfoundry.infra.foreign.parser_state import ParserState, limit_condition
 from questfoundry.infra.foreign.sugarcube_code import find_variables
@@ -134,6 +140,15 @@ class Harlowe(TwineMarkup):
         """Return the link that ``token`` matched."""
         return parse_link(token)
 
+    def _read_bracket_link(self, token: Match[str]) -> None:
+        story, target = self._state.story, read_unlabelled(token)
+        if target and story.is_before(2):
+            self._add_link(TwineLink(label=target, target=target), token[0])
+        elif target and not story.version:
+            self._state.note_unknown_target(token[0])
+        else:
+            super()._read_bracket_link(token)
+
     def resolve_target(self, target: str) -> str | None:
         """Return the passage to which a link to ``target`` leads; see ``locate_target``."""
         found = locate_target(target, self._state.story.names)
@@ -150,6 +165,8 @@ class Harlowe(TwineMarkup):
                 if "+" not in between:
                     self._next_hook = None
                 self._read_macro(token["call_name"], token["call_code"], token[0])
+                if lacks_hook(token["call_name"], token["call_code"], token):
+                    self._attach_changer(_Hook(condition=UnknownCondition(token[0])))
             case "broken_call":
                 self._state.note_unknown_code(f"({token['broken_call_name']}:)", token[0])
                 self._next_hook = _Hook(is_uncertain=True)
@@ -266,8 +283,8 @@ class Harlowe(TwineMarkup):
         )
 
     def _parse_condition(self, code: str) -> Condition:
-        before = self._state.story.is_before
-        if any(before(*version) and new.search(code) for version, new in _NEW_IN.items()):
+        version = self._state.story.version or _USUAL
+        if any(version < since and new.search(code) for since, new in _NEW_IN.items()):
             return UnknownCondition(" ".join(code.split()))
         return read_condition(code, self._state.passage.name)
 
@@ -335,9 +352,12 @@ class Harlowe(TwineMarkup):
             self._state.set_variables(known)
 
     def _read_nested_code(self, code: str, whole: str) -> None:
+        if whole.lower().startswith("(alert:"):
+            return
         for text in _STRING.findall(code):
             self._add_links_in(text[1:-1])
-        if "[[" in _STRING.sub("", code) or has_joined_markup(_STRING.findall(code)):
+        is_chosen = whole.lower().startswith("(cond:") and "[[" in code
+        if is_chosen or "[[" in _STRING.sub("", code) or has_joined_markup(_STRING.findall(code)):
             self._state.note_unknown_text(code)
         if _LEADING.search(code):
             self._state.note_unknown_target(whole)
@@ -346,6 +366,9 @@ class Harlowe(TwineMarkup):
 
 
 _UNKNOWN_ELSE = UnknownCondition("(else:)")
+_USUAL = (3, 2)
+"""The version in which a story is read that names none: many stories are older than 3.3."""
+
 _NEW_IN = {(3, 1): re.compile(r"\bvisits?\b"), (3, 3): re.compile(r"\(\s*visited:", re.IGNORECASE)}
 """Code that earlier versions do not know, by the version."""
 

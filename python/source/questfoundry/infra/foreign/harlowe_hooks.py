@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 
 _HOOK_NAME = re.compile(r"\?([\w-]+)")
 _ANY_HOOK = re.compile(r"\(\s*(?:show\s*:\s*\)|hooks-?named\s*:)", re.IGNORECASE)
@@ -30,6 +31,33 @@ def count_shown_names(text: str) -> Mapping[str, int]:
 def list_hook_names(code: str) -> Sequence[str]:
     """Return the hooks that ``code`` names, without what Harlowe ignores: dashes and case."""
     return [normalise_hook_name(name) for name in _HOOK_NAME.findall(code)]
+
+
+_TAG = re.compile(r"\|([\w-]+)[>)]|[<(]([\w-]+)\|")
+_BUILT_IN = {"page", "passage", "sidebar", "link", "visited", "hook"}
+_CHANGES = re.compile(r"append|prepend|replace")
+_CLICKS = re.compile(r"(?:click|mouseover|mouseout)(?:replace|append|prepend|rerun)?")
+
+
+def lacks_hook(name: str, code: str, call: re.Match[str]) -> bool:
+    """Return whether the macro ``name`` with ``code`` may find no hook, so that it shows nothing.
+
+    A macro that changes hooks finds only those before its ``call``, a click also those after it.
+    """
+    plain = normalise_hook_name(name)
+    if not (_CHANGES.fullmatch(plain) or _CLICKS.fullmatch(plain)):
+        return False
+    end = call.start() if _CHANGES.fullmatch(plain) else len(call.string)
+    first, names = _find_first_tags(call.string), {*list_hook_names(code)} - _BUILT_IN
+    return any(first.get(each, end) >= end for each in names)
+
+
+@lru_cache(maxsize=1)
+def _find_first_tags(text: str) -> Mapping[str, int]:
+    first = dict[str, int]()
+    for found in _TAG.finditer(text):
+        first.setdefault(normalise_hook_name(found[1] or found[2]), found.start())
+    return first
 
 
 def normalise_hook_name(name: str) -> str:

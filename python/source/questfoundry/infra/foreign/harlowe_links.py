@@ -27,12 +27,24 @@ _STYLES = [
 
 
 def parse_link(found: Match[str]) -> TwineLink:
-    """Return the link in ``found``: the last right separator counts, else the first left one."""
+    """Return the link in ``found``: the last right separator counts, else the first left one.
+
+    A link without a name after its separator leads to its label, one without a label nowhere.
+    """
     inner = _COMMENT.sub("", found["link_inner"])
-    if parts := _SEPARATED.fullmatch(inner) or _REVERSED.fullmatch(inner):
+    if parts := _SEPARATED.fullmatch(inner):
         label = " ".join(parts["label"].split())
-        return TwineLink(label=label, target=parts["target"] if parts["label"] else "")
+        return TwineLink(label=label, target=parts["label"] and (parts["target"] or label))
+    if parts := _REVERSED.fullmatch(inner):
+        label = " ".join(parts["label"].split())
+        return TwineLink(label=label, target=parts["label"] and parts["target"])
     return TwineLink(label=" ".join(inner.split()), target=inner)
+
+
+def read_unlabelled(found: Match[str]) -> str:
+    """Return the passage in a link such as ``[[B<-]]``, which only Harlowe 1 reads, or nothing."""
+    parts = _REVERSED.fullmatch(_COMMENT.sub("", found["link_inner"]))
+    return "" if parts is None or parts["label"] else parts["target"]
 
 
 def locate_target(target: str, names: AbstractSet[str]) -> str | None:

@@ -246,7 +246,9 @@ class SugarCube(SugarCubeMarkup):
             self._add_jump(parse_image(picture), whole)
             return
         arguments = self._begin_labelled_click(code)
-        if len(arguments) > 1:
+        if len(arguments) > 1 and arguments[1].startswith("[["):
+            self._state.note_unknown_target(whole)  # versions differ in what they do with it
+        elif len(arguments) > 1:
             self._read_goto(arguments[1], whole)
 
     def _read_reveal_link(self, code: str, _: str) -> None:
