@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from questfoundry.cli import rename_command, run_command
+from questfoundry.cli import find_command, run_command
 from tests.support.dream_server import DreamServer
 from tests.support.editions import REPORTS
 from tests.support.qf import Said, qf
@@ -215,7 +215,7 @@ def test_who_can_answer_is_asked_before_edits_are_replaced(
 
 def test_a_rename_is_shown_and_asked_for_where_somebody_can_answer(project, monkeypatch) -> None:
     """A rename touches every artifact, so the author confirms the rename first."""
-    monkeypatch.setattr(rename_command, "is_interactive", lambda: True)
+    monkeypatch.setattr(find_command, "is_interactive", lambda: True)
     before = contents(project / "artifacts")
     where = ("-p", str(project))
     left = qf("rename", "Mara Voss", "Vera Holm", *where, typed="n\n")

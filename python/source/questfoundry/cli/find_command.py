@@ -1,4 +1,4 @@
-"""The command ``qf find``: find words in the texts for players, and replace them."""
+"""The commands ``qf find`` and ``qf rename``: change words and names throughout the story."""
 
 from __future__ import annotations
 
@@ -8,14 +8,17 @@ from questfoundry.cli.dialogue import Dialogue
 from questfoundry.domain.errors import AuthorLeft, InputError
 from questfoundry.domain.remedy import Undo
 from questfoundry.presentation.command import Call, CommandResult, command
-from questfoundry.presentation.console import is_interactive, say
+from questfoundry.presentation.console import is_interactive, note, say, write_table
 from questfoundry.presentation.remedies import command_of
-from questfoundry.presentation.text import format_count
+from questfoundry.presentation.text import format_count, select_fields
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from questfoundry.app.project.find_text import Occurrence
+    from questfoundry.app.project.rename import RenameResult
+
+_PLACES_SHOWN = 20  # the maximum number of unchanged places to list
 
 
 @command()
@@ -43,21 +46,28 @@ async def find(
         use_case = project.find_text()
         found = use_case.execute(words, **options)
         if replace is None or preview or not found:
-            return CommandResult(_document(found, changed=False), lambda: _write(found))
+            return CommandResult(_list_found(found, changed=False), lambda: _write_found(found))
         chosen = [each for each in found if not numbers or each.number in numbers]
         if is_interactive() and not call.as_json:
-            _write(chosen)
-            question = f"Replace {format_count(len(chosen), 'occurrence')} by {replace!r}?"
-            if not Dialogue(call.screen, call.interrupts).confirm(question):
-                call.interruption_message = "Nothing was changed."
-                raise AuthorLeft
+            _write_found(chosen)
+            _require_yes(call, f"Replace {format_count(len(chosen), 'occurrence')} by {replace!r}?")
         done = use_case.replace(words, replace, only=numbers, **options)
 
     def write() -> None:
         say(f"Replaced {format_count(len(done), 'occurrence')}.")
-        say(f"Undo it with: {command_of(Undo(), call.project)}")
+        say(_say_undo(call))
 
-    return CommandResult(_document(done, changed=bool(done)), write)
+    return CommandResult(_list_found(done, changed=bool(done)), write)
+
+
+def _require_yes(call: Call, question: str) -> None:
+    if not Dialogue(call.screen, call.interrupts).confirm(question):
+        call.interruption_message = "Nothing was changed."
+        raise AuthorLeft
+
+
+def _say_undo(call: Call) -> str:
+    return f"Undo it with: {command_of(Undo(), call.project)}"
 
 
 def _read_numbers(text: str) -> frozenset[int]:
@@ -67,7 +77,7 @@ def _read_numbers(text: str) -> frozenset[int]:
     return frozenset(map(int, parts))
 
 
-def _write(found: Sequence[Occurrence]) -> None:
+def _write_found(found: Sequence[Occurrence]) -> None:
     for each in found:
         place = f"{each.text.passage}, {each.text.kind}" if each.text.passage else each.text.kind
         say(f"{each.number:>4}  {place}")
@@ -80,7 +90,7 @@ def _write(found: Sequence[Occurrence]) -> None:
         say("Not found in any text that players read.")
 
 
-def _document(found: Sequence[Occurrence], *, changed: bool) -> dict[str, Any]:
+def _list_found(found: Sequence[Occurrence], *, changed: bool) -> dict[str, Any]:
     return {
         "changed": changed,
         "occurrences": [
@@ -96,4 +106,55 @@ def _document(found: Sequence[Occurrence], *, changed: bool) -> dict[str, Any]:
             }
             for each in found
         ],
+    }
+
+
+@command()
+async def rename(call: Call, old: str, new: str, preview: bool = False) -> CommandResult:
+    """Rename a character, place, label or title in the whole story.
+
+    OLD: The current name, or the id.
+    NEW: The new name.
+    --preview: Show what would change, but change nothing.
+    """
+    async with call.open_project(needs_artifacts=True) as project:
+        use_case = project.rename()
+        found = use_case.preview(old, new)
+        asks = is_interactive() and not (preview or call.as_json)
+        if asks:
+            _write_renaming(found)
+            _require_yes(call, "Change all of these?")
+        if not preview:
+            use_case.execute(old, new)
+
+    def write() -> None:
+        if not asks:
+            _write_renaming(found)
+        if not preview:
+            say(f"Renamed. {_say_undo(call)}")
+
+    return CommandResult(_list_renamed(found, changed=not preview), write)
+
+
+def _write_renaming(found: RenameResult) -> None:
+    say(f"The {found.kind} {found.old!r} becomes {found.new!r}:\n")
+    changed = [each for each in found.stages if each.places]
+    write_table(
+        ("Artifact", ">Places"), [(f"{each.stage}.yaml", str(each.places)) for each in changed]
+    )
+    say()
+    if not found.unsure:
+        return
+    note("These places may mean the same and were left unchanged. Check them yourself:")
+    for each in found.unsure[:_PLACES_SHOWN]:
+        note(f"  {each.place or 'unknown place'}: {each.item}")
+    if (more := len(found.unsure) - _PLACES_SHOWN) > 0:
+        note(f"  and {format_count(more, 'place')} more")
+
+
+def _list_renamed(found: RenameResult, *, changed: bool) -> dict[str, Any]:
+    return {
+        **select_fields(found, "kind", "old", "new", "stages"),
+        "changed": changed,
+        "unsure": [{"place": str(each.place or ""), "text": each.item} for each in found.unsure],
     }

@@ -89,5 +89,5 @@ def _spare_searches_for_unused_objects() -> None:
     import atexit
     import gc
 
-    gc.set_threshold(100_000)
+    gc.set_threshold(200_000)
     atexit.register(gc.freeze)

@@ -5,7 +5,7 @@ from typing import Any
 
 from textual.app import App
 
-from questfoundry.app.runs.past_runs import list_results
+from questfoundry.app.runs.outcome import list_results
 from questfoundry.app.session.external_client import TITLE
 from questfoundry.app.session.session import InteractiveSession
 from questfoundry.app.session.shared_session import SharedSession

@@ -2,7 +2,7 @@
 
 import pytest
 
-from questfoundry.app.runs.past_runs import list_results
+from questfoundry.app.runs.outcome import list_results
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.run.result import Decider, DraftChoice
 from questfoundry.domain.run.spec import RunSpec

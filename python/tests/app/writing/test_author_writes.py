@@ -26,7 +26,7 @@ from questfoundry.domain.solver import Solver
 from questfoundry.domain.story.hands import AUTHOR, HandLedger, LedgerEntry
 from questfoundry.domain.story.player_texts import PlayerText, TextKind
 from questfoundry.infra.export.story_document import JsonExporter
-from questfoundry.presentation.brief_files import NAMES, take_in_names, take_in_texts, write_files
+from questfoundry.presentation.author_brief import NAMES, take_in_names, take_in_texts, write_files
 from questfoundry.testing import ScriptedChatProvider, says
 from tests.support.editions import small_edition, with_clues, with_deeds, with_inserts
 from tests.support.novelist import VOICE

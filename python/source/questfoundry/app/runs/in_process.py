@@ -12,8 +12,7 @@ from questfoundry.app.run.run import Run
 from questfoundry.app.run.spend_meter import SpendMeter
 from questfoundry.app.runs.coordinator import Assignment, RunEnvironment, carry_out
 from questfoundry.app.runs.files import list_readable_paths
-from questfoundry.app.runs.outcome import CANCELLED, TIMED_OUT, Outcome, choose_draft
-from questfoundry.app.runs.past_runs import find_result
+from questfoundry.app.runs.outcome import CANCELLED, TIMED_OUT, Outcome, choose_draft, find_result
 from questfoundry.app.runs.team import Agent, RunState
 from questfoundry.domain.errors import AuthorLeft, InputError, QuestFoundryError
 from questfoundry.domain.events import Event

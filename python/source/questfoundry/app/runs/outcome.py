@@ -1,16 +1,16 @@
-"""End a run of agents: build its result, write its files, and store the winning artifact.
+"""End a run of agents: build and store its result and its files; read the results of past runs.
 
 Afterwards, the author can let another draft of the run count, instead of the vote.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from attrs import evolve, frozen
+from pydantic import ValidationError
 
 from questfoundry.app.runs.coordinator import RUNS, Assignment, RunEnvironment
 from questfoundry.app.runs.files import DELIVERABLES, write_deliverable
-from questfoundry.app.runs.past_runs import list_described_results
 from questfoundry.app.runs.team import Agent, RunState
 from questfoundry.domain.errors import InputError, QuestFoundryError
 from questfoundry.domain.ids import slugify
@@ -232,3 +232,28 @@ def _record(environment: RunEnvironment, choice: DraftChoice, run: str) -> None:
     if record is not None and isinstance(record.inputs, DelegatedInputs):
         inputs = record.inputs.model_copy(update={"chosen": choice.agent})
         runs.save(evolve(record, inputs=inputs))
+
+
+def list_results(workspace: ProjectWorkspace) -> list[RunResult]:
+    """Return the results of all runs, oldest first; leave out those that cannot be read."""
+    return [result for _, result in list_described_results(workspace)]
+
+
+def find_result(workspace: ProjectWorkspace, run: str) -> RunResult | None:
+    """Return the result of the run with the id ``run``, or ``None``."""
+    return next((each for each in list_results(workspace) if each.run == run), None)
+
+
+def list_described_results(
+    workspace: ProjectWorkspace,
+) -> list[tuple[Mapping[str, Any], RunResult]]:
+    """Return the readable descriptions of runs, each with its result, oldest first."""
+    return list(_read_results(workspace))
+
+
+def _read_results(workspace: ProjectWorkspace) -> Iterator[tuple[Mapping[str, Any], RunResult]]:
+    for each in workspace.run_descriptions():
+        try:
+            yield each, RunResult.model_validate(each.get("result"))
+        except ValidationError:
+            continue

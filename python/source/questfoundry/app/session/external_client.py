@@ -8,7 +8,7 @@ from typing import Any
 from attrs import evolve
 
 from questfoundry.app.run.open_run import RunOpener
-from questfoundry.app.runs.past_runs import list_results
+from questfoundry.app.runs.outcome import list_results
 from questfoundry.app.session.launching import (
     LAUNCH,
     build_launch_definition,

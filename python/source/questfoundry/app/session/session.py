@@ -9,7 +9,7 @@ from attrs import evolve
 from questfoundry.app.run.cooperative import EventQueue, ForwardedEvents, yield_to_loop
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.run.run import Run
-from questfoundry.app.runs.past_runs import list_results
+from questfoundry.app.runs.outcome import list_results
 from questfoundry.app.session.approval import GuardedTool, RecordedApproval
 from questfoundry.app.session.history import SessionHistory
 from questfoundry.app.session.launching import LAUNCH, Launcher, SessionStateMachine

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Callable
 from attrs import frozen
 
 from questfoundry.app.run.cooperative import EventQueue
-from questfoundry.app.runs.past_runs import list_results
+from questfoundry.app.runs.outcome import list_results
 from questfoundry.app.session.session import InteractiveSession
 from questfoundry.app.session.studio import Studio
 from questfoundry.domain.errors import InputError

@@ -11,7 +11,7 @@ from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.run.spend_meter import Ledger, SpendMeter, ledger_of_paid
 from questfoundry.app.runs.estimate import RunEstimator, StageUsage
 from questfoundry.app.runs.files import list_readable_paths
-from questfoundry.app.runs.past_runs import list_results
+from questfoundry.app.runs.outcome import list_results
 from questfoundry.app.runs.spending import build_spending
 from questfoundry.app.runs.team import Agent
 from questfoundry.app.session.approval import PolicyApproval
