@@ -5,7 +5,7 @@ from io import BytesIO
 from PIL import Image
 
 from questfoundry.domain.story.publication import Cover
-from questfoundry.infra.export.cover import write_store_covers
+from questfoundry.infra.export.assets import write_store_covers
 
 
 def test_the_whole_cover_is_in_every_size() -> None:

@@ -339,7 +339,7 @@ class ProjectContainer(ProjectAdapters):
         from questfoundry.app.structure.text_proof import read_proof
         from questfoundry.composition.registries.exporters import export_advice
         from questfoundry.composition.wiring.publication import read_translation, words_file
-        from questfoundry.infra.export.cover import write_store_covers
+        from questfoundry.infra.export.assets import write_store_covers
 
         return ShipUseCase(
             registry=self.registry(),

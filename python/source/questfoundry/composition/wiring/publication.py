@@ -11,7 +11,7 @@ from attrs import evolve
 
 from questfoundry.domain.errors import InputError, SettingsError, StoreError
 from questfoundry.domain.story.publication import CustomWording, Palette, Publication, Theme
-from questfoundry.infra.export.cover import read_cover
+from questfoundry.infra.export.assets import read_cover
 from questfoundry.infra.export.words import parse_words
 from questfoundry.infra.storage.project_file import SETTINGS, read_project_file
 from questfoundry.infra.storage.yaml_reading import parse

@@ -1,14 +1,25 @@
-"""Read the pictures and sounds of a project, and check that they are what they seem to be."""
+"""Read and check the pictures, the sounds and the cover of a project."""
 
+from collections.abc import Iterator
+from functools import lru_cache
 from io import BytesIO
 
-from questfoundry.domain.errors import StoreError
-from questfoundry.domain.protocols.exporter import AssetSource
+from questfoundry.domain.errors import InputError, StoreError
+from questfoundry.domain.protocols.exporter import AssetSource, ExportedFile
 from questfoundry.domain.protocols.files import ProjectFiles
 from questfoundry.domain.story.asset import MAX_PICTURE_BYTES, MAX_SOUND_BYTES, Asset, AssetProblem
 from questfoundry.domain.story.prose_markup import ASSETS, SOUND_SUFFIXES
+from questfoundry.domain.story.publication import Cover
 
 _PICTURES = {"PNG": "image/png", "JPEG": "image/jpeg", "GIF": "image/gif", "WEBP": "image/webp"}
+_COVERS = ("PNG", "JPEG")
+_COVER_SIZES = {
+    "cover-itch.png": (630, 500),
+    "cover-steam-vertical.png": (748, 896),
+    "cover-steam-header.png": (920, 430),
+    "cover-kdp.jpg": (1600, 2560),
+}
+"""Width and height in pixels, as the stores state them: itch.io, two of Steam, and Amazon KDP."""
 _MAX_PIXELS = 50_000_000
 _MEASURED = 10
 # The first bytes of sounds: an MP3 begins with a tag or a frame, and an M4A with the size of a box.
@@ -61,14 +72,65 @@ def _find_sound(content: bytes) -> str:
 
 
 def _find_picture(content: bytes) -> str:
-    from PIL import Image  # loaded with the first picture only
-
     try:
-        with Image.open(BytesIO(content), formats=tuple(_PICTURES)) as picture:
-            if picture.width * picture.height > _MAX_PIXELS:
-                return ""
-            # The first bytes do not show damage further on.
-            picture.load()
-            return _PICTURES[picture.format or ""]
+        return _PICTURES.get(_decode_picture(content, tuple(_PICTURES)) or "", "")
     except Exception:  # noqa: BLE001 Pillow's decoders raise any kind for damaged data
         return ""
+
+
+def _decode_picture(content: bytes, formats: tuple[str, ...]) -> str | None:
+    """Return the format of a picture, or ``None`` if it has more than 50 million pixels.
+
+    The whole picture is decoded, because its first bytes do not show damage further on. Damaged
+    data raise an exception of any kind.
+    """
+    from PIL import Image  # loaded with the first picture only
+
+    with Image.open(BytesIO(content), formats=formats) as picture:
+        if picture.width * picture.height > _MAX_PIXELS:
+            return None
+        picture.load()
+        return picture.format
+
+
+@lru_cache(maxsize=1)
+def read_cover(content: bytes) -> Cover:
+    """Return the picture ``content`` as a cover.
+
+    Raise ``InputError`` unless ``content`` is a whole PNG or JPEG of at most 50 million pixels.
+    """
+    if not content:
+        raise InputError("The cover is an empty file. Save the picture again.")
+    cover = Cover(content)
+    try:
+        found = _decode_picture(content, _COVERS)
+    except Exception as error:  # Pillow's decoders raise any kind for damaged data
+        raise InputError(
+            f"The cover is damaged or incomplete ({_reason(error)}). Save the picture again."
+        ) from error
+    if found is None:
+        raise InputError(
+            f"The cover has more than {_MAX_PIXELS:,} pixels. Save the picture at a smaller size."
+        )
+    return cover
+
+
+def _reason(error: Exception) -> str:
+    from PIL import UnidentifiedImageError
+
+    return "no picture data" if isinstance(error, UnidentifiedImageError) else str(error)
+
+
+def write_store_covers(cover: Cover) -> Iterator[ExportedFile]:
+    """Yield the whole ``cover`` in each size, before a blurred copy of it that fills the rest."""
+    from PIL import Image, ImageFilter, ImageOps  # loaded with the first cover only
+
+    with Image.open(BytesIO(cover.content)) as picture:
+        original = picture.convert("RGB")
+    for name, size in _COVER_SIZES.items():
+        sheet = ImageOps.fit(original, size).filter(ImageFilter.GaussianBlur(min(size) // 20))
+        whole = ImageOps.contain(original, size)
+        sheet.paste(whole, ((size[0] - whole.width) // 2, (size[1] - whole.height) // 2))
+        content = BytesIO()
+        sheet.save(content, "JPEG" if name.endswith("jpg") else "PNG", optimize=True)
+        yield ExportedFile(name, content.getvalue())
