@@ -83,7 +83,7 @@ async def envision(provider, idea):
 @pytest.mark.parametrize(
     ("idea", "start"),
     [
-        ("A flute was stolen.", f"{GENERAL} Does it come right in the end? "),
+        ("A flute was stolen.", f"{GENERAL} Is the lost one ever found? "),
         (IDEA, f"{DECIDE} Do you burn Tamsin Pell's letters? "),
         ("Nair is the only one who knows.", f"{GENERAL} Does the truth come out? "),
         ("Tomas must burn it or sell it.", f"{READ} Does Tomas burn it, or sell it? "),

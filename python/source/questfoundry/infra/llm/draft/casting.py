@@ -169,4 +169,5 @@ def _put_first(event: str, facts: Sequence[str]) -> Sequence[str]:
     shorter = next((each for each in facts if event.startswith(each)), event)
     words = event.split()
     key = " ".join(words[1:4] if words[0] == "you" else words[-2:])
-    return shorter, *(each for each in facts if key not in each and each not in event)
+    said = set(event.split())
+    return shorter, *(each for each in facts if key not in each and not said >= set(each.split()))

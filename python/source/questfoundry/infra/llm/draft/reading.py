@@ -52,6 +52,10 @@ def read_tale(
     """Return ``idea`` as a story tells it; ``people`` and ``places`` are further names in it."""
     entries, words = load_lists(library), library.prompts.wording(f"{FOLDER}/words")
     bare, classes = drop_requests(join_lines(idea)), NounClasses(entries)
+    question = _read_question(bare, classes, words)
+    decision = read_decision(bare, classes, has_question=question.is_own)
+    if decision is None and (told := name_somebody(bare)) != bare:
+        bare, question = told, _read_question(told, classes, words)
     phrases = tuple(_drop_descriptions(list(_name_owners(list(_list_clear(bare, classes))))))
     if _ONE_IN_MANY.search(bare):
         phrases = tuple(each for each in phrases if not is_alive(each))
@@ -66,8 +70,6 @@ def read_tale(
     first = _place_first(phrases, bare)
     at = (_place(where) if where else "") or (f"in {first}" if first else "")
     places = [*places, *([first] if first else ())]
-    question = _read_question(bare, classes, words)
-    decision = read_decision(bare, classes, has_question=question.is_own)
     return Tale(
         idea=write_idea(idea, is_told=decision is None),
         people=_unite([*people, *_define_people(named)])[:_MOST_PEOPLE],

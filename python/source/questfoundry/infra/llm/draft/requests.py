@@ -63,13 +63,20 @@ def _drop_you(found: re.Match[str]) -> str:
     return f"{found[1]}; " if found[2] else found[1]
 
 
-_ADDRESS = re.compile(r"^you (?:are|play|play as) (?=(?:an?|the) )", re.IGNORECASE)
+_ADDRESS = re.compile(
+    r"^you (?:are|play|play as) (?=(?:an?|the) )"
+    r"(?!.*\b(?:do|did|will|would|should|can|could) you\b)",
+    re.IGNORECASE,
+)
 _YOURS = {"your": "their", "yours": "theirs", "yourself": "themselves", "you": "them"}
 _BEFORE_OBJECT = frozenset({"to", "for", "with", "at", "of", "from", "by", "on", "about", "near"})
 
 
 def name_somebody(text: str) -> str:
-    """Return ``Somebody is a driver, and their bus`` for ``You are a driver, and your bus``."""
+    """Return ``Somebody is a driver, and their bus`` for ``You are a driver, and your bus``.
+
+    A ``text`` that puts a question to ``you`` stays as it is.
+    """
     if not _ADDRESS.match(text):
         return text
     said, here, before = list[str](), 0, ""
