@@ -57,7 +57,7 @@ class DraftsUseCase:
             stage_inputs = self._run_stage.build_proposal_inputs(
                 name, inputs, rerun_note=rerun_note
             )
-            made_from = self._store.current_versions(self._registry.get(name).needs)
+            made_from = self._store.current_versions(self._registry.get(name).sources)
             if rerun_note is not None:
                 made_from |= self._store.current_versions((name,))
 

@@ -131,7 +131,7 @@ class RunStageUseCase:
         story = self._registry.story(self._store.artifacts, before=stage.name)
         stage.require(story)
         stale_before = find_stale_stages(self._registry, self._store, before=stage.name)
-        stale = [each for each in stale_before if each in stage.needs]
+        stale = [each for each in stale_before if each in stage.sources]
         if stale:
             self._runs.events.emit(MadeFromStale(stage=stage.name, stale=tuple(stale)))
         return story
@@ -165,7 +165,7 @@ class RunStageUseCase:
             return current is not None
         if inputs.remark not in {"", earlier.stage_inputs.remark}:
             return False
-        has_same_inputs = current.made_from == self._store.current_versions(stage.needs)
+        has_same_inputs = current.made_from == self._store.current_versions(stage.sources)
         is_unchanged = has_same_inputs and current.origin == earlier.id
         return not is_unchanged or bool(current.parts_made_from)
 
@@ -246,7 +246,7 @@ class RunStageUseCase:
         self, stage: ArtifactStage, run: Run, data: Mapping[str, Any]
     ) -> ArtifactVersion:
         before = self._store.artifacts.current(stage.name)
-        now, parts = self._store.current_versions(stage.needs), NO_PARTS
+        now, parts = self._store.current_versions(stage.sources), NO_PARTS
         if before is not None and stage.writes_prose:
             retained = {*run.inputs.settled.get("passages", ()), *run.inputs.kept}
             parts = before.carry_sources(data["passages"], retained, now=now, made_from=now)

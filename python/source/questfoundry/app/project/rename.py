@@ -97,7 +97,7 @@ class RenameUseCase:
             self._store.artifacts.add(
                 name,
                 data,
-                made_from=self._store.current_versions(self._registry.get(name).needs),
+                made_from=self._store.current_versions(self._registry.get(name).sources),
                 origin=f"{RENAME}{number}",
                 created_at=self._clock.now(),
                 parts_made_from=self._find_old_sources(name, data, differing),

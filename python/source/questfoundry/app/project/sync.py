@@ -121,7 +121,7 @@ class SyncEditsUseCase:
         now = self._clock.now()
         if current is not None:
             return self._store.add_changed(current, data, origin=EDIT, created_at=now)
-        made_from = self._store.current_versions(stage.needs)
+        made_from = self._store.current_versions(stage.sources)
         return self._store.artifacts.add(
             stage.name, data, made_from=made_from, origin=FOUND, created_at=now
         )

@@ -10,9 +10,10 @@ class Stage:
     """A stage of the pipeline, as plain data.
 
     ``name`` identifies the stage everywhere; ``summary`` is the help line of its command. ``needs``
-    names the stages whose artifacts it uses; a stage without needs uses the author's idea. A stage
-    of another package sets ``after``, the stage it follows, and ``prompts``, the folder of its
-    texts. A built-in stage names its class in ``code``, from ``questfoundry.app.stages``.
+    names the stages whose artifacts it uses; a stage without needs uses the author's idea. ``uses``
+    names further stages whose artifacts it uses if the story has them. A stage of another package
+    sets ``after``, the stage it follows, and ``prompts``, the folder of its texts. A built-in stage
+    names its class in ``code``, from ``questfoundry.app.stages``.
 
     ``settles_size`` and ``settles_shape`` mean that the size or the shape of the story can still be
     chosen in this stage. ``writes_prose`` means that the stage writes the text of passages.
@@ -25,6 +26,7 @@ class Stage:
     name: str
     summary: str
     needs: tuple[str, ...] = ()
+    uses: tuple[str, ...] = ()
     after: str = ""
     prompts: Path | None = None
     code: str = ""
@@ -36,6 +38,11 @@ class Stage:
     writes_prose: bool = False
     accepts_whole: bool = False
     compares_idea: bool = True
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """The names of the stages whose changes make the artifact of this stage stale."""
+        return (*self.needs, *self.uses)
 
 
 class DreamDescription(Stage):

@@ -114,7 +114,7 @@ def _lacks_prose(stage: Stage, version: ArtifactVersion, store: ProjectStore) ->
     """Return whether an author left passages of a file without prose."""
     if not stage.writes_prose:
         return False
-    found = map(store.artifacts.current, version.made_from)
+    found = map(store.artifacts.current, stage.needs)
     passages = [each for need in found if need for each in need.data.get("passages", ())]
     return any(each["id"] not in version.data["passages"] for each in passages)
 
@@ -157,7 +157,7 @@ def _compare_prose(
         prose = {name: written[name]["prose"] for name in names}
         differing |= find_differing_passages(known, contents, prose)
     return Staleness(
-        changed=changed or tuple(version.made_from)[-1:] if missing else (),
+        changed=changed or registry.find(version.stage).needs[-1:] if missing else (),
         passages=missing,
         differing=tuple(differing[each] for each in contents if each in differing),
     )
