@@ -60,13 +60,15 @@ INITIAL_TOPICS = 2
 """The number of topics of a growing hub that are open at first."""
 
 
-def find_opening_topic(number: int) -> int:
-    """Return the number of the topic that must be read before topic ``number`` opens.
+def find_openers(topics: int, *, grows: bool, is_two_step: bool = False) -> Sequence[int]:
+    """Return for each of the ``topics`` of a hub the number, from 1, of the topic that opens it.
 
-    In a growing hub, more topics open while the player explores; topics are numbered from 1. Each
-    topic opens ``INITIAL_TOPICS`` further topics.
+    The number is 0 for a topic that is open at first. In a hub that ``grows``, each topic opens
+    ``INITIAL_TOPICS`` further topics. In a two-step hub, the first topic opens the last.
     """
-    return (number - 1) // INITIAL_TOPICS if number > INITIAL_TOPICS else 0
+    if grows:
+        return [number // INITIAL_TOPICS for number in range(topics)]
+    return [int(is_two_step and number == topics) for number in range(1, topics + 1)]
 
 
 def add_hub(structure: Structure, hub: Hub) -> Structure:

@@ -28,7 +28,7 @@ from questfoundry.domain.artifacts.grow import (
 from questfoundry.domain.run.request_subjects import SectionSubject
 from questfoundry.domain.story.entity import EntityKind
 from questfoundry.domain.story.passage import Passage
-from questfoundry.domain.story.size import Range
+from questfoundry.domain.story.size import InteractionCounts, Range
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.gated_choice_candidates import (
     CallbackPlace,
@@ -37,7 +37,7 @@ from questfoundry.domain.weaving.gated_choice_candidates import (
 )
 from questfoundry.domain.weaving.hubs import (
     find_hub_places,
-    find_opening_topic,
+    find_openers,
     find_topic_locations,
     find_unchanged_entities,
     measure_shortest_route,
@@ -95,7 +95,8 @@ def build_hubs_section(views: Views, rules: GrowRules) -> Section[GrowHubs] | No
             "count": count,
             "topics": interactions.topics,
             "needs_first": needs_first,
-            "opened": _list_opened_topics(interactions.topics.most) if interactions.grows else {},
+            "grows": interactions.grows,
+            "opened": _list_opened_topics(interactions),
             "twice": count_two_step_hubs(views.structure, count, decisions),
             "at": [
                 views.story.entity_name(each)
@@ -122,11 +123,13 @@ def build_hubs_section(views: Views, rules: GrowRules) -> Section[GrowHubs] | No
     )
 
 
-def _list_opened_topics(most: int) -> Mapping[int, Sequence[int]]:
+def _list_opened_topics(interactions: InteractionCounts) -> Mapping[int, Sequence[int]]:
+    """Return the topics that each topic opens, or an empty mapping if all are open at first."""
     found: dict[int, list[int]] = defaultdict(list)
-    for number in range(1, most + 1):
-        found[find_opening_topic(number)].append(number)
-    return found
+    openers = find_openers(interactions.topics.most, grows=interactions.grows)
+    for number, opener in enumerate(openers, start=1):
+        found[opener].append(number)
+    return found if any(openers) else {}
 
 
 def _find_question(story: Story, passage: Passage) -> str:

@@ -44,7 +44,7 @@ from questfoundry.domain.weaving.hubs import (
     Hub,
     Topic,
     add_hub,
-    find_opening_topic,
+    find_openers,
     find_topic_locations,
     measure_shortest_route,
 )
@@ -177,14 +177,10 @@ class MinorChoiceWeaver:
         here = self.story.beats_in(self.structure.passage(plan.passage))[-1].location
         interactions = self.story.counts.interactions
         places = (interactions.roams and find_topic_locations(self.story)) or (here,)
+        openers = find_openers(len(plan.topics), grows=interactions.grows, is_two_step=twice)
         topics: list[Topic] = []
-        for number, each in enumerate(plan.topics, start=1):
+        for number, (each, opener) in enumerate(zip(plan.topics, openers, strict=True), start=1):
             name = build_id("", slug_of(plan.passage), f"topic-{number}")
-            opener = (
-                find_opening_topic(number)
-                if interactions.grows
-                else int(twice and number == len(plan.topics))
-            )
             topics.append(
                 Topic(
                     passage=f"passage{name}",
