@@ -3,8 +3,8 @@
 import pytest
 from pydantic import ValidationError
 
-from questfoundry.domain.artifacts.seed import BeatDraft, SeedArtifact
-from questfoundry.domain.story.beat import BeatRole
+from questfoundry.domain.artifacts.seed import SeedArtifact
+from questfoundry.domain.story.beat import BeatDraft, BeatRole
 from tests.support.small_story import made_until, story_of
 
 TURNING = {BeatRole.COMMIT, BeatRole.EPILOGUE}

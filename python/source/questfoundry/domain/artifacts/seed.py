@@ -21,6 +21,7 @@ from questfoundry.domain.field_types import (
     reject_duplicates,
 )
 from questfoundry.domain.ids import slugify
+from questfoundry.domain.story.beat import BeatDraft
 from questfoundry.domain.story.dilemma import Residue, Weight
 from questfoundry.domain.story.entity import Effect
 from questfoundry.domain.story.size import Size
@@ -121,34 +122,6 @@ class SeedPaths(Artifact):
     """The summary and the consequences of every path, by path id, as a model submits them."""
 
     paths: SomeById[PathDraft]
-
-
-Cast = Annotated[tuple[str, ...], Field(max_length=8), AfterValidator(reject_duplicates)]
-
-
-Points = Annotated[tuple[Annotated[int, Field(ge=1)], ...], Field(max_length=12)]
-
-
-class BeatDraft(Artifact):
-    """One moment of the story: the events, the place and the participants.
-
-    ``points``: the numbers (from 1) of the plot points in the author's outline that the beat tells.
-      The field is requested only if there is an outline, and stored only if it is not empty.
-    ``weight``: the dramatic weight from 1 (a short link) to 4 (a climax), by which the words of the
-      story are shared out; ``None`` gives the beat the usual weight of its role.
-    """
-
-    summary: Sentence
-    location: str
-    entities: Cast = ()
-    points: SkipJsonSchema[Points] = ()
-    weight: SkipJsonSchema[Annotated[int, Field(ge=1, le=4)] | None] = None
-
-    @model_serializer(mode="wrap")
-    def _drop_empty_fields(self, written: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        found: dict[str, Any] = written(self)
-        optional = {"points", "weight"}
-        return {name: value for name, value in found.items() if name not in optional or value}
 
 
 class PathBeats(Artifact):

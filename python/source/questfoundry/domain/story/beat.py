@@ -1,13 +1,19 @@
-"""Define chapters: the parts of a long story, at whose ends all playthroughs meet again."""
+"""Define beats, the moments of a story, and chapters, the parts of a long story.
+
+All playthroughs meet again at the end of a chapter.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, Any
 
 from attrs import field, frozen
+from pydantic import AfterValidator, Field, SerializerFunctionWrapHandler, model_serializer
+from pydantic.json_schema import SkipJsonSchema
 
+from questfoundry.domain.field_types import Artifact, Sentence, reject_duplicates
 from questfoundry.domain.former_names import former_names
 from questfoundry.domain.ids import make_id, slug_of
 
@@ -40,6 +46,48 @@ class BeatRole(StrEnum):
     def usual_weight(self) -> int:
         """The weight of a beat with this role if the plan states none: 3 at turning points."""
         return 3 if self in (BeatRole.COMMIT, BeatRole.EPILOGUE) else 2
+
+
+Cast = Annotated[tuple[str, ...], Field(max_length=8), AfterValidator(reject_duplicates)]
+
+
+Points = Annotated[tuple[Annotated[int, Field(ge=1)], ...], Field(max_length=12)]
+
+
+class BeatDraft(Artifact):
+    """One moment of the story as a plan describes it: events, place and participants.
+
+    ``points``: the numbers (from 1) of the plot points in the author's outline that the beat tells.
+      The field is requested only if there is an outline, and stored only if it is not empty.
+    ``weight``: the dramatic weight from 1 (a short link) to 4 (a climax), by which the words of the
+      story are shared out; ``None`` gives the beat the usual weight of its role.
+    """
+
+    summary: Sentence
+    location: str
+    entities: Cast = ()
+    points: SkipJsonSchema[Points] = ()
+    weight: SkipJsonSchema[Annotated[int, Field(ge=1, le=4)] | None] = None
+
+    @model_serializer(mode="wrap")
+    def _drop_empty_fields(self, written: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        found: dict[str, Any] = written(self)
+        return {name: value for name, value in found.items() if value or name == "entities"}
+
+    def build_beat(self, name: str, role: BeatRole, **place: str) -> Beat:
+        """Build the beat with the id ``name``; ``place`` has its dilemma, path or ending."""
+        return Beat(
+            id=name,
+            role=role,
+            summary=self.summary,
+            location=self.location,
+            entities=self.entities,
+            points=self.points,
+            weight=self.weight or role.usual_weight,
+            dilemma=place.get("dilemma"),
+            path=place.get("path"),
+            ending=place.get("ending"),
+        )
 
 
 @frozen(kw_only=True)

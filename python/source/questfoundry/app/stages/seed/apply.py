@@ -6,11 +6,11 @@ from itertools import chain, zip_longest
 from attrs import evolve
 
 from questfoundry.app.stages.seed.partial_plan import PartialPlan
-from questfoundry.domain.artifacts.seed import BeatDraft, QuestionEntry, SeedArtifact, StatDraft
+from questfoundry.domain.artifacts.seed import QuestionEntry, SeedArtifact, StatDraft
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.ids import SEPARATOR, slug_of
 from questfoundry.domain.remedy import RunStage, Undo
-from questfoundry.domain.story.beat import Beat, BeatRole, Chapter, chapter_id
+from questfoundry.domain.story.beat import Beat, BeatDraft, BeatRole, Chapter, chapter_id
 from questfoundry.domain.story.dilemma import (
     Consequence,
     Course,
@@ -218,15 +218,4 @@ def _number_beats(
     role: BeatRole, drafts: Sequence[BeatDraft], name: str, **place: str
 ) -> Iterator[Beat]:
     for number, draft in enumerate(drafts, start=1):
-        yield Beat(
-            id=f"beat::{name}-{number}",
-            role=role,
-            summary=draft.summary,
-            location=draft.location,
-            entities=draft.entities,
-            points=draft.points,
-            weight=draft.weight or role.usual_weight,
-            dilemma=place.get("dilemma"),
-            path=place.get("path"),
-            ending=place.get("ending"),
-        )
+        yield draft.build_beat(f"beat::{name}-{number}", role, **place)

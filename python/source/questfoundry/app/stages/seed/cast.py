@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from questfoundry.domain.artifacts.seed import (
-    BeatDraft,
     SeedArtifact,
     SeedBeats,
     SeedEpilogues,
@@ -19,6 +18,7 @@ from questfoundry.domain.artifacts.seed import (
 )
 from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.ids import kind_of, slug_of
+from questfoundry.domain.story.beat import BeatDraft
 from questfoundry.domain.story.dilemma import Dilemma
 from questfoundry.domain.story.entity import Entity, EntityKind
 

@@ -21,7 +21,6 @@ from questfoundry.app.stages.seed.residue import RESIDUE, build_residue_section
 from questfoundry.app.stages.seed.sections import PlanInProgress
 from questfoundry.app.stages.seed.stats import build_stats_section
 from questfoundry.domain.artifacts.seed import (
-    BeatDraft,
     Epilogue,
     PathBeats,
     SeedBeats,
@@ -29,7 +28,7 @@ from questfoundry.domain.artifacts.seed import (
     SeedQuestions,
     SeedResidue,
 )
-from questfoundry.domain.story.beat import BeatRole
+from questfoundry.domain.story.beat import BeatDraft, BeatRole
 
 
 def _rebuild_sections(

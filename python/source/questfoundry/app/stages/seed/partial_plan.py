@@ -9,7 +9,6 @@ from attrs import evolve, frozen
 
 from questfoundry.app.stages.seed.cast import count_appearances
 from questfoundry.domain.artifacts.seed import (
-    BeatDraft,
     QuestionDraft,
     QuestionEntry,
     SeedArtifact,
@@ -18,7 +17,7 @@ from questfoundry.domain.artifacts.seed import (
 )
 from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.ids import make_id, slug_of
-from questfoundry.domain.story.beat import chapter_id
+from questfoundry.domain.story.beat import BeatDraft, chapter_id
 from questfoundry.domain.story.dilemma import Answer, Dilemma, Weight
 from questfoundry.domain.story.entity import Entity
 from questfoundry.domain.story.presence import Presence

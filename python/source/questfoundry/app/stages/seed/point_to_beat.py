@@ -25,13 +25,13 @@ from questfoundry.app.stages.seed.residue import RESIDUE
 from questfoundry.app.stages.seed.rules import ORDER_RULES, SeedRules
 from questfoundry.app.stages.seed.sections import PlanInProgress
 from questfoundry.domain.answer.schema import find_steps, join_path
-from questfoundry.domain.artifacts.seed import BeatDraft, SeedEpilogues, SeedFrame
+from questfoundry.domain.artifacts.seed import SeedEpilogues, SeedFrame
 from questfoundry.domain.fault import Fault
 from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.outline.coverage import measure_coverage
 from questfoundry.domain.outline.lines import pick_sentence
 from questfoundry.domain.outline.points import shorten_points
-from questfoundry.domain.story.beat import chapter_id
+from questfoundry.domain.story.beat import BeatDraft, chapter_id
 from questfoundry.domain.story.entity import Entity, OutlineName
 from questfoundry.domain.story.shape import shape_of
 from questfoundry.domain.story.story import Story
