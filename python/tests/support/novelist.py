@@ -57,7 +57,10 @@ _TOLD_BEFORE = "All of it comes back at once."
 
 READ_WHOLE = "submit_whole"
 
-_OWED = re.compile(r"^Inserts that this ending needs: (.+)$", re.MULTILINE)
+_OWED = re.compile(
+    r"^(?:Inserts that this ending needs: (.+)|Write an insert for each of these, (.+?): .*)$",
+    re.MULTILINE,
+)
 """The names that an ending must answer, in a request with several passages."""
 
 NOTED = re.compile(r'^- "(.+?) now: One short sentence', re.MULTILINE)
@@ -103,8 +106,9 @@ def answers_to(message: str, passage: str = "") -> str:
     inserts = dict(_INSERT.findall(own))
     if "Write an insert for each of them" in before:
         inserts = {**texts, **inserts}
-    if owed := _OWED.search(own):
-        inserts = {name: texts.get(name, "") for name in owed[1].split(", ")} | inserts
+    if owed := _OWED.search(own) or _OWED.search(before):
+        names = (owed[1] or owed[2]).split(", ")
+        inserts = {name: texts.get(name, "") for name in names} | inserts
     place = f" {passage}." if passage else ""
     return "".join(f"\n\n{name}\n{text or _TOLD_BEFORE}{place}" for name, text in inserts.items())
 

@@ -9,7 +9,7 @@ import pytest
 from attrs import evolve
 from ruamel.yaml import YAML
 
-from questfoundry.app.phases.repair_request import MAX_ID_WORDS
+from questfoundry.app.phases.id_lines import MAX_ID_WORDS
 from questfoundry.app.phases.serialize import Serialize, SerializeResult
 from questfoundry.domain.answer.feedback import MAX_ALIKE
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
@@ -193,3 +193,18 @@ def test_feedback_on_a_wrong_container_shows_an_example(place: str) -> None:
             assert isinstance(faults, tuple)
             (fault,) = (each for each in faults if each.field == name)
             assert ", e.g. " in fault.requirement, (name, fault.requirement)
+
+
+async def test_a_list_of_ids_in_a_retry_has_the_lines_of_its_ids() -> None:
+    """A list of ids that the request nowhere explains is a riddle. (FBK-4.3)"""
+    section = long_sections()["beats"]
+    listed = "- Each of these occurs in at least one beat: " + CHOSEN
+    plan = evolve(section.messages[-1], content=f"{section.messages[-1].content}\n\n{listed}")
+    long = evolve(section, messages=(*section.messages[:-1], plan))
+    wrong = reply(long, with_faults(long.answer, FAULTS["deep: missing"][1]))
+
+    _, provider = await serialized(long, StructuredOutput.TOOL, [wrong, reply(long, long.answer)])
+
+    again = provider.requests[1].messages[1].content.split("\n")
+    assert listed in again
+    assert any(each.startswith(f"{CHOSEN} = ") for each in again)

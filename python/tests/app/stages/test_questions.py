@@ -58,7 +58,7 @@ def changed(**fields: Any) -> dict[str, Any]:
     return answer
 
 
-async def test_a_question_is_asked_for_with_all_moments_in_the_order_of_the_telling() -> None:
+async def test_a_question_is_asked_for_with_all_moments_in_their_planned_order() -> None:
     """The model can place clues in time only if it sees all beats in order."""
     workshop = await made_until("brainstorm")
     provider = await workshop.run_script(seed_script(), stage="seed")
@@ -66,12 +66,12 @@ async def test_a_question_is_asked_for_with_all_moments_in_the_order_of_the_tell
     user = provider.requests[-1].messages[-1].content
     told = [
         line.split(" = ")[0]
-        for line in user.split("# All beats in the order of the story\n")[1].split("\n")
+        for line in user.split("# All beats in their planned order\n")[1].split("\n")
     ]
     assert told.index("beat::setup-1") < told.index(SHARED) < told.index(DESK)
-    _, _, page = user.partition("Only after the answer: She gives it away.")
+    _, _, page = user.partition('Only after the answer "She gives it away.":')
     assert f"{PAGE} = Police Barge: She reads the first page to the families." in page
-    assert f"Only at {OTHER_END}:" in user
+    assert f"Only at {OTHER_END} (" in user
     question = asked(provider, -1)["properties"]["questions"]
     assert (question["minItems"], question["maxItems"]) == (1, 1)
     learnt = question["items"]["properties"]["clues"]["items"]["properties"]["learnt"]

@@ -112,7 +112,7 @@ async def test_an_ending_that_lacks_inserts_is_asked_for_these_alone() -> None:
     assert remove_conditional_text(written["prose"]) == prose_of(LOW)
     assert [each["fact"] for each in written["facts"]] == ["She waits."]
     assert not written.get("findings")
-    assert "Write an insert for each of them" in last_of(first)
+    assert "Write an insert for each of these" in last_of(first)
     assert estimate_request_tokens(repair) < estimate_request_tokens(first) * 0.75
 
 

@@ -142,6 +142,17 @@ def test_what_is_beside_a_fault_is_shown_and_nothing_else() -> None:
     }
 
 
+def test_a_missing_entry_is_asked_for_beside_the_others() -> None:
+    """A model that must add an entry to a list has to see what the entry follows."""
+    data = act() | {"scenes": act()["scenes"][:2]}
+    missing = Fault(
+        rule="count", kind=FaultKind.MISSING, field="scenes.2", problem="-", requirement="-"
+    )
+
+    shown = build_excerpt(data, [missing])["scenes"]
+    assert [each["summary"] for each in shown.values()] == ["Moment 0.", "Moment 1."]
+
+
 def test_what_is_shown_is_bounded() -> None:
     """The excerpt drops neighbouring values, then everything, to fit into the window."""
     data = act() | {"scenes": [scene(n) | {"place": 7, "summary": "s" * 150} for n in range(20)]}

@@ -134,8 +134,36 @@ def test_an_ending_has_its_name_and_what_is_true_there(story: Story) -> None:
     decisions = select_facts(told.facts, FactKind.DECISION)
     ilk = ("Ilk owes Mara his life.", "Ilk remembers the dark.")
     assert tuple(text for each in decisions for text in each.texts[1:]) == ilk
-    assert told.list_required_inserts(endings=True) == AIR_INSERTS
+    assert told.list_required_inserts(endings=True) == AIR_INSERTS[:1]
     assert told.list_required_inserts(endings=False) == ()
+
+
+def test_an_ending_repeats_no_text_of_the_passage_before_it(story: Story) -> None:
+    """Two texts about one decision, a screen apart, read like a mistake."""
+    structure = story.existing_structure
+    ending = structure.passage(f"passage::{ENDING}")
+    (source,) = {each.source for each in structure.incoming_choices(ending.id)}
+    before = structure.passage(source)
+    shown = [slug_of(flag) for each in before.remembers for flag in story.path(each.path).flags]
+    assert AIR_INSERTS[1] in shown
+    assert briefed(story, ENDING).recalled == AIR_INSERTS[1:]
+
+    silent = evolve(
+        structure, passages=tuple(evolve(each, remembers=()) for each in structure.passages)
+    )
+    told = briefed(evolve(story, structure=silent), ENDING)
+    assert told.list_required_inserts(endings=True) == AIR_INSERTS
+
+    both = evolve(
+        silent,
+        passages=tuple(
+            evolve(each, remembers=before.remembers) if each.id == ending.id else each
+            for each in silent.passages
+        ),
+    )
+    told = briefed(evolve(story, structure=both), ENDING)
+    assert told.ending_inserts == AIR_INSERTS[:1]
+    assert set(told.list_required_inserts(endings=True)) == {*AIR_INSERTS}
 
 
 def test_earlier_prose_is_shown_as_those_read_it_who_surely_come_here(story: Story) -> None:
@@ -182,7 +210,7 @@ def test_an_ending_may_leave_out_what_earlier_chapters_decided(story: Story) -> 
         Chapter(id=f"chapter::{each}", title=each, aim="-", dilemmas=(f"dilemma::{each}",))
         for each in ("the-last-air", "the-drowned-ledger")
     )
-    for chapters, needed in (((first, last), ()), ((last, first), AIR_INSERTS)):
+    for chapters, needed in (((first, last), ()), ((last, first), AIR_INSERTS[:1])):
         told = briefed(evolve(story, chapters=chapters), ENDING)
         assert told.list_required_inserts(endings=True) == needed
         assert set(AIR_INSERTS) <= set(told.inserts)

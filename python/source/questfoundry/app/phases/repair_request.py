@@ -5,7 +5,8 @@ attempts before the last one are left out. The schema of a retry covers only the
 so a retry costs a fraction of a full request.
 """
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -16,6 +17,7 @@ from questfoundry.app.phases.finalization import (
     keep_first_descriptions,
     remove_descriptions,
 )
+from questfoundry.app.phases.id_lines import select_id_lines
 from questfoundry.app.phases.sampling import RetryStrategy
 from questfoundry.domain.answer.feedback import build_excerpt, build_feedback, build_tool_error
 from questfoundry.domain.answer.subschema import (
@@ -37,13 +39,11 @@ from questfoundry.domain.fault import CLOSED_RULE, Attempt, Fault
 from questfoundry.domain.ids import SEPARATOR
 from questfoundry.domain.models.traits import ModelTraits, PromptStyle, StructuredOutput
 from questfoundry.domain.text.wording import IdentityKey, as_json, phrase
-from questfoundry.domain.writing.fitting import beginning_of
 
 MAX_QUOTED_CHARS = 600
 """The number of characters of an answer without a payload that a retry quotes."""
 
-MAX_ID_WORDS = 10
-"""The number of words, with the id, to which a retry cuts the line about an allowed id."""
+_WORD = re.compile(r"[\w:-]*\w")
 
 MAX_LISTED_CHARS = 200
 """The longest list of ids, in characters, that feedback repeats beside the schema."""
@@ -77,7 +77,7 @@ def build_requests(
     is_full = traits.profile.prompt_style is PromptStyle.FULL
     if basis is not None:
         messages = _remove_unrelated_ids(
-            messages, finalization, str(feedback_messages), as_json(schema)
+            messages, finalization, str(feedback_messages), as_json(schema), brief
         )
         if brief and is_full and all(map(_is_about_ids, basis.faults)):
             messages = tuple(
@@ -141,34 +141,27 @@ def _append_field_list(
 
 
 def _remove_unrelated_ids(
-    messages: Sequence[Message], finalization: Finalization, feedback_text: str, schema_text: str
+    messages: Sequence[Message],
+    finalization: Finalization,
+    feedback_text: str,
+    schema_text: str,
+    brief: str,
 ) -> tuple[Message, ...]:
-    """Remove the lines ``id = text`` that the correction does not need.
+    """Remove the lines about ids that the correction does not need, and what stands below them.
 
-    If the schema permits an id that the feedback does not name, its line is shortened instead.
+    If the schema permits an id that the feedback does not name, or if a remaining line refers to
+    it, its line is shortened instead. The ``brief`` does not count as such a line.
     """
     values = finalization.section.manifest.values
-    unrelated = {each for each in values if each not in feedback_text and each not in schema_text}
-    choices = {each for each in values if each not in feedback_text} - unrelated
+    named = {each for each in values if each in feedback_text}
+    wanted = named | {each for each in values if each in schema_text}
 
-    def line_of(line: str) -> str:
-        return beginning_of(line, MAX_ID_WORDS) if _id_of(line) in choices else line
+    def shorten(text: str, ids: Collection[str]) -> str:
+        return select_id_lines(text, {each: each in named for each in values}, ids)
 
-    return tuple(
-        evolve(
-            message,
-            content="\n".join(
-                line_of(line)
-                for line in message.content.split("\n")
-                if _id_of(line) not in unrelated
-            ),
-        )
-        for message in messages
-    )
-
-
-def _id_of(line: str) -> str:
-    return line.partition(" = ")[0]
+    rest = "\n".join(shorten(each.content.replace(brief, ""), wanted) for each in messages)
+    wanted |= values & {*_WORD.findall(rest)}
+    return tuple(evolve(each, content=shorten(each.content, wanted)) for each in messages)
 
 
 def find_repair_basis(attempts: Sequence[Attempt]) -> Attempt | None:

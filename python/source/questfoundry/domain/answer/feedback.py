@@ -185,10 +185,12 @@ def _excerpt_value(value: Any, paths: Sequence[str], neighbour_limit: int) -> An
     if isinstance(value, list):
         items = enumerate(zip(item_names(value), value, strict=True))
         faulty = {name: (item, strip_steps(paths, name, str(at))) for at, (name, item) in items}
+        # An entry that is missing follows from the entries that are there.
+        lacks_one = sum(len(rest) for _, rest in faulty.values()) < len(paths)
         return {
             name: _excerpt_value(item, rest, neighbour_limit)
             for name, (item, rest) in faulty.items()
-            if rest
+            if rest or (neighbour_limit and lacks_one)
         }
     parts = {name: strip_steps(paths, name) for name in value}
     return {

@@ -238,7 +238,8 @@ class Briefing:
 
     Required content: ``minor_choices`` need conditional text here. An ending settles the
     ``answered`` questions that every player decided, and mentions the ``missed`` entities that have
-    not appeared for long. ``unexplored_answers`` belong to the dilemmas of these moments.
+    not appeared for long. The passage before an ending has ``recalled`` some answers (flag names).
+    ``unexplored_answers`` belong to the dilemmas of these moments.
 
     Earlier prose: ``before`` are the passages last read on one route, nearest last; ``origins`` are
     other direct predecessors; ``variant`` narrates the same moments for other players.
@@ -258,6 +259,7 @@ class Briefing:
     unexplored_answers: tuple[BriefedQuestion, ...] = ()
     answered: tuple[BriefedQuestion, ...] = ()
     missed: tuple[str, ...] = ()
+    recalled: tuple[str, ...] = ()
     before: tuple[BriefedProse, ...] = ()
     hook: str = ""
     ending: str = ""
@@ -277,9 +279,16 @@ class Briefing:
 
     @property
     def ending_inserts(self) -> tuple[str, ...]:
-        """The names of the answers for which an ending needs a text: those in its own chapter."""
+        """The names of the answers for which an ending needs a text: those in its own chapter.
+
+        An answer that the ending shows by light residue, or that the passage right before has
+        recalled, needs no text again.
+        """
         decisions = select_facts(self.facts, FactKind.DECISION)
-        return tuple(each.flag for each in decisions if not each.is_earlier)
+        shown = {*self._light_names, *self.recalled}
+        return tuple(
+            each.flag for each in decisions if not each.is_earlier and each.flag not in shown
+        )
 
     def list_required_inserts(self, *, endings: bool) -> tuple[str, ...]:
         """Return the names of the conditional texts that the passage must contain.
@@ -288,7 +297,7 @@ class Briefing:
         ``endings``, an ending also needs a text for each answer that only some players gave, except
         in an earlier chapter.
         """
-        light = {each.name for each in self.traces if each.residue == Residue.LIGHT}
+        light = self._light_names
         owed = {*self.ending_inserts} if endings and self.ending else set[str]()
         decisions = select_facts(self.facts, FactKind.DECISION)
         required = (each.flag for each in decisions if each.flag in light | owed)
@@ -304,6 +313,10 @@ class Briefing:
 
     def _list_names(self, kind: FactKind) -> tuple[str, ...]:
         return tuple(each.flag for each in select_facts(self.facts, kind, Scope.SOME))
+
+    @property
+    def _light_names(self) -> frozenset[str]:
+        return frozenset(each.name for each in self.traces if each.residue == Residue.LIGHT)
 
     @property
     def _level_names(self) -> tuple[str, ...]:

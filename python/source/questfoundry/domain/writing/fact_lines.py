@@ -160,10 +160,11 @@ def list_facts(phrases: RequestPhrases, briefing: Briefing) -> Iterator[str]:
 
 def _list_insert_tasks(phrases: RequestPhrases, briefing: Briefing) -> Iterator[str]:
     say, owed = phrases.say, briefing.ending_inserts
-    has_earlier = len(owed) < len(select_facts(briefing.facts, FactKind.DECISION))
+    decisions = select_facts(briefing.facts, FactKind.DECISION)
+    has_earlier = any(each.is_earlier for each in decisions)
     if briefing.ending:
         if owed and not phrases.is_batch:
-            key = "inserts.owed_of_these" if has_earlier else "inserts.owed"
+            key = "inserts.owed_of_these" if len(owed) < len(decisions) else "inserts.owed"
             yield say(key, names="], [".join(owed))
         if has_earlier:
             yield say("inserts.earlier")

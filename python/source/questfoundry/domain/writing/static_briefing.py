@@ -6,6 +6,7 @@ from attrs import frozen
 
 from questfoundry.domain.ids import kind_of, slug_of
 from questfoundry.domain.story.beat import Beat, BeatRole
+from questfoundry.domain.story.dilemma import Residue, Trace
 from questfoundry.domain.story.entity import CHOICE_FLAG
 from questfoundry.domain.story.passage import Choice, Passage
 from questfoundry.domain.story.presence import presence_of
@@ -97,6 +98,7 @@ class StaticBriefings:
             unexplored_answers=tuple(self._brief_unexplored(beats)),
             answered=tuple(self._brief_answered(arrival)) if content.ending else (),
             missed=self._list_unresolved_names(content, arrival) if content.ending else (),
+            recalled=tuple(self._list_recalled(content)) if content.ending else (),
             hook=self._story.hook if passage == self._structure.start else "",
             ending=self._story.ending_name(content.ending),
             continuity=()
@@ -110,12 +112,27 @@ class StaticBriefings:
         joined = [each for each in states.joined if each not in here][-MAX_JOINED:]
         return StaticBriefing(briefing=briefing, here=here, joined=tuple(joined), now=states.now)
 
+    def _list_recalled(self, ending: Passage) -> Iterable[str]:
+        """Yield the flag names of the answers that every passage before ``ending`` shows."""
+        incoming = self._structure.incoming_choices(ending.id)
+        sources = {each.source for each in incoming}
+        shown = [
+            {each.path for each in self._structure.passage(source).remembers if _is_light(each)}
+            for source in sources
+        ]
+        for path in sorted(set[str].intersection(*shown)) if shown else ():
+            yield self._name_path(path)
+
+    def _name_path(self, path: str) -> str:
+        """Return the name of the conditional text about the answer of ``path``."""
+        return next((slug_of(each.flag) for each in self._story.path(path).consequences), "")
+
     def _brief_traces(self, passage: Passage) -> Iterable[BriefedTrace]:
         for trace in passage.remembers:
             path = self._story.path(trace.path)
             yield BriefedTrace(
                 residue=trace.residue.value,
-                name=next((slug_of(each.flag) for each in path.consequences), ""),
+                name=self._name_path(path.id),
                 answer=self._story.answer_of(path.id).text,
                 seen=path.describe_in(passage.beats),
             )
@@ -197,3 +214,7 @@ def find_choices_to_answer(
                 for flag, choice in choices.items()
             ),
         )
+
+
+def _is_light(trace: Trace) -> bool:
+    return trace.residue is Residue.LIGHT

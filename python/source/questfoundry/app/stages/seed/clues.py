@@ -152,6 +152,7 @@ def build_questions_section(plan: PlanInProgress) -> Section[SeedQuestions] | No
         settled_ids=plan.planned_dilemmas,
         variables={
             "moments": woven.moments,
+            "endings": plan.ending_answers,
             "kept": plan.entities,
             "rules": plan.render_rules(QUESTIONS),
         },

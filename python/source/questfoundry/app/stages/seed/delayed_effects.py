@@ -73,6 +73,7 @@ def build_delayed_effect_section(
             "ids": residue.variables["ids"],
             "paths": residue.variables["paths"],
             "moments": questions.variables["moments"],
+            "endings": plan.ending_answers,
             "rules": _list_rules(residue, questions, stats),
         },
         rebuild=lambda: _rebuild_sections(plan, residue, questions, stats),

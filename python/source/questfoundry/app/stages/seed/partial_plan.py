@@ -256,6 +256,14 @@ class PartialPlan:
         return endings_of(paths, shape_of(self.story.shape).assign_parent_paths(paths))
 
     @property
+    def ending_answers(self) -> Mapping[str, str]:
+        """The texts of the answers that lead to each ending, by ending id."""
+        return {
+            ending: " ".join(self.answers[path].text for path in paths)
+            for ending, paths in self.endings.items()
+        }
+
+    @property
     def planned_dilemmas(self) -> tuple[str, ...]:
         """The dilemmas whose beats are finished; empty for a story with chapters."""
         order = () if self.seed.chapters else self.decisions.order

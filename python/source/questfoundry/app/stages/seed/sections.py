@@ -26,10 +26,10 @@ from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.seed import SeedBeats, SeedDilemmas, SeedEntities, SeedFrame
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.run.request_subjects import SectionSubject
-from questfoundry.domain.story.dilemma import Weight
+from questfoundry.domain.story.dilemma import Dilemma, Weight
 from questfoundry.domain.story.entity import EntityKind, OutlineName
 from questfoundry.domain.story.shape import shape_of
-from questfoundry.domain.story.size import Preset, Range
+from questfoundry.domain.story.size import Preset, Range, Size
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.text.names.stated_names import has_name
 
@@ -62,6 +62,15 @@ class PlanInProgress(PartialPlan):
 def wants_stats(plan: PlanInProgress) -> bool:
     """Return whether the author wants stats; without minor choices, nothing could move them."""
     return plan.inputs.stats and plan.inputs.acts
+
+
+def find_third_dilemma(plan: PlanInProgress) -> Dilemma | None:
+    """Return the last dilemma, to which players of a longer story can find a third answer.
+
+    Return ``None`` if no dilemma splits the end, or in a story of the smallest size.
+    """
+    hard = [*filter(plan.is_hard, plan.decisions.order)]
+    return plan.story.dilemma(hard[-1]) if hard and plan.seed.size is not Size.MICRO else None
 
 
 def build_entities_section(plan: PlanInProgress) -> Section[SeedEntities]:
@@ -249,10 +258,7 @@ def build_closing_section(
     number = len(plan.seed.chapters)
     absent = {ending: plan.presence.find_absent_at_end(paths) for ending, paths in endings.items()}
     closing = {f"epilogues.{ending}.beats": each for ending, each in absent.items()}
-    answers = {
-        ending: " ".join(plan.answers[path].text for path in paths)
-        for ending, paths in endings.items()
-    }
+    answers = {ending: plan.ending_answers[ending] for ending in endings}
     return Section(
         name=name,
         model=model,
@@ -270,6 +276,8 @@ def build_closing_section(
             "chapter": plan.chapter_of(plan.list_dilemmas(number)[0]),
             "earlier": tuple(plan.list_moments(number)),
             "must_meet": must_meet,
+            "has_closings": wants_stats(plan),
+            "has_third": wants_stats(plan) and find_third_dilemma(plan) is not None,
             "away": {ending: plan.list_kept(each) for ending, each in absent.items() if each},
         },
         about=SectionSubject(mentions=(*mention_entities(plan.entities), *mention_texts(answers))),

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from questfoundry.app.stages.section import Section, mention_entities
-from questfoundry.app.stages.seed.sections import PlanInProgress, wants_stats
+from questfoundry.app.stages.seed.sections import PlanInProgress, find_third_dilemma, wants_stats
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.seed import (
     SeedClosings,
@@ -14,9 +14,7 @@ from questfoundry.domain.artifacts.seed import (
     SeedStatsClosingsAndThird,
 )
 from questfoundry.domain.run.request_subjects import SectionSubject
-from questfoundry.domain.story.dilemma import Dilemma
 from questfoundry.domain.story.entity import EntityKind
-from questfoundry.domain.story.size import Size
 
 STATS = "stats"
 
@@ -87,15 +85,6 @@ def list_settled_dilemmas(plan: PlanInProgress, planned: Sequence[str]) -> tuple
     """Return ``planned`` dilemmas (ids) without the one whose third answer is still requested."""
     third = find_third_dilemma(plan) if wants_stats(plan) else None
     return tuple(each for each in planned if third is None or each != third.id)
-
-
-def find_third_dilemma(plan: PlanInProgress) -> Dilemma | None:
-    """Return the last dilemma, to which players of a longer story can find a third answer.
-
-    Return ``None`` if no dilemma splits the end, or in a story of the smallest size.
-    """
-    hard = [*filter(plan.is_hard, plan.decisions.order)]
-    return plan.story.dilemma(hard[-1]) if hard and plan.seed.size is not Size.MICRO else None
 
 
 def _view_endings(plan: PlanInProgress) -> Mapping[str, Mapping[str, tuple[str, ...]]]:

@@ -1,0 +1,42 @@
+"""Select the lines of a request that a correction needs: those about the ids that it names."""
+
+import re
+from collections.abc import Collection, Mapping
+
+from questfoundry.domain.writing.fitting import beginning_of
+
+MAX_ID_WORDS = 16
+"""The number of words, with the id, to which a retry cuts the line about an allowed id."""
+
+_GAP = re.compile(r"\n{2,}")
+_ID = re.compile(r"(?:- )?([\w:-]*\w)(?: = |: )")
+
+
+def select_id_lines(text: str, is_named: Mapping[str, bool], wanted: Collection[str]) -> str:
+    """Return ``text`` without its lines about unwanted ids, and without headings of nothing else.
+
+    ``is_named`` says of each known id whether its line stays whole. A line without an id belongs to
+    the lines of its paragraph that begin with an id, and goes with the last of them.
+    """
+    found: list[str] = []
+    is_empty = False
+    for paragraph in reversed(_GAP.split(text)):
+        lines = [(_find_id(each, is_named), each) for each in paragraph.split("\n")]
+        heads = {name for name, line in lines if name and not line.startswith("- ")}
+        has_head = not heads or not heads.isdisjoint(wanted)
+        kept = [
+            line if is_named.get(name, True) else beginning_of(line, MAX_ID_WORDS)
+            for name, line in lines
+            if (name in wanted if name else has_head)
+        ]
+        is_heading = len(lines) == 1 and (paragraph[:1] == "#" or paragraph[-1:] == ":")
+        is_empty = not kept or (is_empty and is_heading)
+        if not is_empty:
+            found.append("\n".join(kept))
+    return "\n\n".join(reversed(found))
+
+
+def _find_id(line: str, known: Collection[str]) -> str:
+    """Return the known id with which ``line`` begins, or ""."""
+    found = _ID.match(line)
+    return found[1] if found and found[1] in known else ""
