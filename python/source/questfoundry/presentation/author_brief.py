@@ -20,7 +20,7 @@ from questfoundry.composition.wiring.containers import ProjectContainer
 from questfoundry.domain.artifacts.fill import write_by_hand
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.ids import slugify
-from questfoundry.domain.protocols.files import ProjectFiles
+from questfoundry.domain.protocols.files import ProjectFiles, decode_text
 from questfoundry.domain.story.player_texts import DREAM, FILL, GROW, SEED, PlayerText
 from questfoundry.domain.story.prose import count_words
 from questfoundry.domain.text.digest import digest
@@ -229,7 +229,4 @@ def _find_changes(files: ProjectFiles, known: Mapping[str, str]) -> Mapping[str,
 
 
 def _read(files: ProjectFiles, name: str) -> str:
-    try:
-        return (files.read(name, max_bytes=_MAX_BYTES) or b"").decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise InputError(f"{files.place(name)} is not UTF-8 text. Save it as UTF-8.") from None
+    return decode_text(files.place(name), files.read(name, max_bytes=_MAX_BYTES) or b"")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from attrs import evolve
 
 from questfoundry.domain.errors import InputError, SettingsError, StoreError
+from questfoundry.domain.protocols.files import decode_text
 from questfoundry.domain.story.publication import CustomWording, Palette, Publication, Theme
 from questfoundry.infra.export.assets import read_cover
 from questfoundry.infra.export.words import parse_words
@@ -83,10 +84,7 @@ def _theme_of(settings: ProjectSettings) -> Theme:
 
 
 def _read_text(settings: ProjectSettings, name: str, *, max_bytes: int) -> str:
-    try:
-        return _read_content(settings, name, max_bytes=max_bytes).decode()
-    except UnicodeDecodeError as error:
-        raise InputError(f"{name!r} is not UTF-8 text. Save it as UTF-8.") from error
+    return decode_text(name, _read_content(settings, name, max_bytes=max_bytes))
 
 
 def _read_content(settings: ProjectSettings, name: str, *, max_bytes: int) -> bytes:

@@ -7,7 +7,7 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from questfoundry.domain.errors import StoreError
+from questfoundry.domain.errors import InputError, StoreError
 
 _LONGEST_NAME = 1_000
 _DRIVE = re.compile(r"[A-Za-z]:")
@@ -86,6 +86,19 @@ def _can_be_encoded(name: str) -> bool:
         return bool(name.encode("utf-8", "surrogateescape"))
     except UnicodeEncodeError:
         return False
+
+
+def decode_text(place: str, content: bytes) -> str:
+    """Return ``content`` as text without a byte order mark.
+
+    Raise ``InputError`` with ``place`` if ``content`` is not UTF-8.
+    """
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as problem:
+        raise InputError(
+            f"{place!r} is not UTF-8 text (byte {problem.start}). Save it as UTF-8 in your editor."
+        ) from problem
 
 
 def encode_content(place: str, content: str | bytes) -> bytes:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from questfoundry.domain.errors import InputError, StoreDamagedError
 from questfoundry.domain.outline.material_parts import FOLDERS, Material, MaterialPage
-from questfoundry.domain.protocols.files import walk_order
+from questfoundry.domain.protocols.files import decode_text, walk_order
 from questfoundry.domain.text.validation import describe_first
 
 if TYPE_CHECKING:
@@ -51,11 +51,7 @@ def read_material(files: ProjectFiles) -> Material:
     """
     pages, remaining = [], MOST_CHARACTERS
     for name in material_names(files):
-        content = files.read(name, max_bytes=MOST_BYTES) or b""
-        try:
-            text = content.decode("utf-8-sig")
-        except UnicodeDecodeError as problem:
-            raise InputError(f"{name!r} is not UTF-8 text. Save it as UTF-8.") from problem
+        text = decode_text(name, files.read(name, max_bytes=MOST_BYTES) or b"")
         remaining -= len(text)
         if remaining < 0:
             raise InputError(

@@ -6,7 +6,7 @@ from pydantic import ValidationError
 
 from questfoundry.app.playing.kept_play import KeptPlay, require_play_name
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.protocols.files import ProjectFiles
+from questfoundry.domain.protocols.files import ProjectFiles, decode_text
 from questfoundry.domain.text.validation import describe_first
 from questfoundry.infra.storage.yaml_artifact_files import render
 from questfoundry.infra.storage.yaml_reading import parse
@@ -22,7 +22,7 @@ def read_plays(files: ProjectFiles) -> Mapping[str, KeptPlay]:
     names = [each for each in files.names(FOLDER) if each.endswith(_SUFFIX)]
     return {
         each.removeprefix(f"{FOLDER}/").removesuffix(_SUFFIX): parse_play(
-            (files.read(each, max_bytes=_MAX_BYTES) or b"").decode("utf-8", "replace"),
+            decode_text(files.place(each), files.read(each, max_bytes=_MAX_BYTES) or b""),
             files.place(each),
         )
         for each in names

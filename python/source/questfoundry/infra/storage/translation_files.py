@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from pydantic import TypeAdapter, ValidationError
 
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.protocols.files import ProjectFiles
+from questfoundry.domain.protocols.files import ProjectFiles, decode_text
 from questfoundry.domain.protocols.translations import TranslationFiles
 from questfoundry.domain.text.validation import describe_error
 from questfoundry.infra.storage.yaml_artifact_files import render
@@ -29,10 +29,8 @@ class YamlTranslationFiles(TranslationFiles):
         place = self.place_of(name)
         content = self._files.read(_path_of(name), max_bytes=_MAX_BYTES)
         try:
-            parsed = parse(content.decode("utf-8-sig"), place) if content else None
+            parsed = parse(decode_text(place, content), place) if content else None
             return kind.validate_python(parsed.data if parsed else {})
-        except UnicodeDecodeError as problem:
-            raise InputError(f"{place!r} is not UTF-8 text. Save it as UTF-8.") from problem
         except ValidationError as problem:
             first = problem.errors(include_url=False)[0]
             at = first["loc"]

@@ -14,9 +14,8 @@ from typing import Any
 from attrs import frozen
 
 from questfoundry.domain.artifacts.version import from_text, to_text
-from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols.artifacts import ArtifactFiles
-from questfoundry.domain.protocols.files import ProjectFiles
+from questfoundry.domain.protocols.files import ProjectFiles, decode_text
 from questfoundry.domain.story.source_text import FilePlace
 from questfoundry.domain.text.digest import to_canonical_json
 from questfoundry.infra.storage.yaml_reading import Place, YamlText, parse
@@ -82,13 +81,7 @@ class YamlArtifactFiles(ArtifactFiles):
 
     def _read_text(self, stage: str) -> str | None:
         content = self._files.read(artifact_name(stage), max_bytes=MOST_BYTES)
-        try:
-            text = None if content is None else content.decode("utf-8-sig")
-        except UnicodeDecodeError as problem:
-            raise InputError(
-                f"{self._place(stage)!r} is not UTF-8 text (byte {problem.start}). "
-                "Save it as UTF-8 in your editor."
-            ) from problem
+        text = None if content is None else decode_text(self._place(stage), content)
         return text and text.replace("\r\n", "\n").replace("\r", "\n")
 
 
