@@ -33,10 +33,11 @@ def load_story(example: Path) -> Story:
     """Return the story that the files of the example describe."""
     registry = stage_registry(shipped_prompts())
     story = EMPTY_STORY
-    for name in (each.name for each in registry.artifacts):
-        stage = registry.get(name)
-        data = YAML(typ="safe").load(example / "artifacts" / f"{name}.yaml")
-        story = stage.apply(story, stage.artifact.model_validate(data))
+    for stage in registry.artifacts:
+        file = example / "artifacts" / f"{stage.name}.yaml"
+        if file.exists():  # a stage may be newer than the example
+            data = YAML(typ="safe").load(file)
+            story = stage.apply(story, stage.artifact.model_validate(data))
     return story
 
 
