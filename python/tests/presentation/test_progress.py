@@ -287,6 +287,15 @@ def test_a_stage_is_told_in_a_few_lines(capsys):
     assert progress.has_begun
 
 
+def test_a_draft_does_not_tell_how_it_ends(capsys):
+    """A newcomer plays the draft next."""
+    progress = PipelineProgress(Screen(), verbosity=0, is_interactive=False)
+    phase = PhaseStarted(stage="seed", phase="serialize", model="draft/scenes")
+    shown = emitted(capsys, progress, TURN, phase, WAITING, call(), DONE)
+    assert "Ends" not in shown
+    assert "finished: 1 call" in shown
+
+
 def test_a_terminal_shows_what_is_waited_for_and_a_talk_its_phases(capsys) -> None:
     """A changing line shows that a long stage works; authors need the phase in a talk."""
     screen = Screen()

@@ -8,7 +8,9 @@ from questfoundry.domain.events.stages import (
     StageStarted,
     StageTurn,
 )
+from questfoundry.domain.models.traits import DRAFT_MODEL
 from questfoundry.domain.remedy import Undo
+from questfoundry.domain.story.player_texts import DREAM
 from questfoundry.presentation.progress import Progress
 from questfoundry.presentation.remedies import command_of
 from questfoundry.presentation.screen import Screen
@@ -20,8 +22,9 @@ class PipelineProgress(Progress):
     """The progress display of a pipeline run: a line and a summary for each stage.
 
     If ``is_interactive`` is true or ``verbosity`` is above 0, phases are also shown. An interactive
-    run shows no summary, because the author reviews the artifact. ``has_begun`` is true once a
-    stage has started.
+    run shows no summary, because the author reviews the artifact. Neither does a draft after its
+    first stage, because its endings would be known before it is played. ``has_begun`` is true once
+    a stage has started.
     """
 
     def __init__(self, screen: Screen, *, verbosity: int, is_interactive: bool) -> None:
@@ -29,6 +32,7 @@ class PipelineProgress(Progress):
         self._brief = not (is_interactive or verbosity)
         self._shows_artifacts = is_interactive
         self._phase_name = ""
+        self._model = ""
         self.has_begun = False
 
     def _follow(self, event: Event) -> None:
@@ -38,7 +42,7 @@ class PipelineProgress(Progress):
                 self._turn = UsageCounter(self._now())
                 self._screen.note(_turn_line(event))
             case StageCompleted():
-                if not self._shows_artifacts:
+                if not (self._shows_artifacts or self._spoils(event.stage)):
                     self._screen.show_fields([(each.label, each.text) for each in event.gist])
                 seconds = f"{self._now() - self._turn.started_at:.1f} s"
                 self._screen.note(f"  finished: {', '.join((*self._format_usage(), seconds))}")
@@ -50,13 +54,17 @@ class PipelineProgress(Progress):
             case PhaseCompleted() if self._brief:
                 pass
             case PhaseStarted() if self._brief:
-                self._phase_name = event.phase
+                self._phase_name, self._model = event.phase, event.model
             case ModelCallStarted() if self._brief and self._writing is None:
                 self._screen.show_waiting(
                     f"  {', '.join((self._phase_name, *self._format_usage()))} ..."
                 )
             case _:
                 super()._follow(event)
+
+    def _spoils(self, stage: str) -> bool:
+        """Return whether the summary of ``stage`` would tell a newcomer how the draft ends."""
+        return self._model == DRAFT_MODEL and stage != DREAM
 
     def _format_usage(self) -> list[str]:
         replayed = self._turn.replayed
