@@ -1,6 +1,7 @@
 """A planner of random stories up to SEED that answers every section within the rules."""
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from itertools import pairwise
 from random import Random
 from typing import Any
@@ -29,6 +30,7 @@ from questfoundry.domain.story.shape import StoryShape, counts_of
 from questfoundry.domain.story.size import Preset, Range, Size
 from questfoundry.domain.story.story import EMPTY_STORY, Story
 from questfoundry.domain.story.voice import DreamArtifact
+from tests.support.grown import grown
 from tests.support.sections import answer_sections
 from tests.support.small_story import beat, true
 from tests.support.stage_runs import VISION, shipped_prompts
@@ -104,6 +106,13 @@ def planned_with_stats(size: Size, seed: int) -> Story:
     story = material(size, chance)
     data = seed_artifact(story, WITH_STATS, chance)
     return SEED.apply(story, SeedArtifact.model_validate(data))
+
+
+@cache
+def grown_with_stats(size: Size, seed: int) -> tuple[Story, Story]:
+    """Return a random plan with stats, and the story that GROW makes of it."""
+    plan = planned_with_stats(size, seed)
+    return plan, grown(plan, acts=True)
 
 
 def sections_with_stats() -> list[Section]:

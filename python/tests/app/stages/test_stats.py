@@ -37,8 +37,8 @@ from tests.strategies.plans import SEED
 from tests.strategies.shapes import CHANCES
 from tests.support import planner
 from tests.support.examples import examples
-from tests.support.grown import GROW, answer_joined, grow_artifact, made_of
-from tests.support.planner import material, planned_with_stats, seed_artifact
+from tests.support.grown import GROW, answer_joined, made_of
+from tests.support.planner import grown_with_stats, material, planned_with_stats, seed_artifact
 from tests.support.sections import LARGE
 from tests.support.small_story import (
     AIR,
@@ -159,8 +159,7 @@ def test_options_lean_differently(case: str) -> None:
 @examples(3, phases=[Searching.generate], suppress_health_check=[HealthCheck.too_slow])
 def test_both_sides_of_every_ending_are_met(size: Size, seed: int) -> None:
     """GROW refuses an unsound structure, so only the sides and shares are compared. (WEV-9.1)"""
-    plan = planned_with_stats(size, seed)
-    story = GROW.apply(plan, grow_artifact(plan, acts=True))
+    plan, story = grown_with_stats(size, seed)
     structure = story.existing_structure
     planned = {beat.ending for beat in plan.beats if beat.ending}
     divided = {side_id(each, side) for each in planned if each for side in SIDES} & planned
@@ -180,8 +179,7 @@ def test_both_sides_of_every_ending_are_met(size: Size, seed: int) -> None:
 @examples(3, phases=[Searching.generate], suppress_health_check=[HealthCheck.too_slow])
 def test_a_short_story_has_an_attempt_a_third_answer_and_a_long_memory(seed: int) -> None:
     """Choices weigh only if they come back when players no longer expect it. (GRW-8.3)"""
-    plan = planned_with_stats(Size.SHORT, seed)
-    story = GROW.apply(plan, grow_artifact(plan, acts=True))
+    plan, story = grown_with_stats(Size.SHORT, seed)
     structure = story.existing_structure
     ids = {each.id for each in structure.passages}
     assert any(each.startswith("passage::third-question-") for each in ids)
@@ -214,8 +212,7 @@ def find_late_callbacks(structure: Structure) -> Mapping[str, set[str]]:
 
 def test_callbacks_come_late_where_a_person_or_place_of_the_choice_is_back() -> None:
     """A paragraph about an act that nothing here recalls would be forced. (GRW-8.3)"""
-    plan = planned_with_stats(Size.SHORT, 2)
-    story = GROW.apply(plan, grow_artifact(plan, acts=True))
+    _, story = grown_with_stats(Size.SHORT, 2)
     structure = story.existing_structure
     for passage, flags in find_late_callbacks(structure).items():
         here = find_present_entities(story, [structure.passage(passage)])

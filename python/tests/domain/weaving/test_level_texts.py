@@ -12,8 +12,7 @@ from questfoundry.domain.weaving.level_texts import pick_level_texts
 from questfoundry.domain.weaving.readings import measure_share
 from tests.strategies.shapes import CHANCES
 from tests.support.examples import examples
-from tests.support.grown import grown
-from tests.support.planner import planned_with_stats
+from tests.support.planner import grown_with_stats
 
 
 @pytest.mark.parametrize("size", [Size.MICRO, Size.SHORT])
@@ -21,9 +20,10 @@ from tests.support.planner import planned_with_stats
 @examples(2, phases=[Phase.generate], suppress_health_check=[HealthCheck.too_slow])
 def test_scenes_go_differently_where_a_stat_divides_the_players(size: Size, seed: int) -> None:
     """A text that almost no player or almost every player reads makes no difference. (WEV-10.1)"""
-    story = grown(planned_with_stats(size, seed), acts=True)
+    _, story = grown_with_stats(size, seed)
     structure = story.existing_structure
-    values = {stat.id: Solver(structure).measure_values(stat.id) for stat in story.stats}
+    solver = Solver(structure)
+    values = {stat.id: solver.measure_values(stat.id) for stat in story.stats}
     texts = [
         (each, level)
         for each in structure.passages
@@ -45,5 +45,5 @@ def test_scenes_go_differently_where_a_stat_divides_the_players(size: Size, seed
 
 def test_passages_of_earlier_chapters_keep_their_texts() -> None:
     """A written passage must not get a text that its prose lacks."""
-    story = grown(planned_with_stats(Size.MICRO, 1), acts=True)
+    _, story = grown_with_stats(Size.MICRO, 1)
     assert pick_level_texts(story, {each.id for each in story.existing_structure.passages}) == {}

@@ -19,7 +19,7 @@ from questfoundry.domain.writing.passage_lengths import (
 from tests.strategies.shapes import plans
 from tests.support.examples import examples
 from tests.support.grown import grown
-from tests.support.planner import planned, planned_with_stats
+from tests.support.planner import grown_with_stats, planned
 
 
 @given(plans(), st.data())
@@ -94,7 +94,7 @@ def longest_ways(
 
 def test_texts_for_the_ends_of_a_stat_take_words_from_the_main_text() -> None:
     """A scene that goes differently must not make the story longer. (WEV-10.1)"""
-    story = grown(planned_with_stats(Size.MICRO, 1), acts=True)
+    _, story = grown_with_stats(Size.MICRO, 1)
     passage = next(
         each
         for each in story.existing_structure.passages

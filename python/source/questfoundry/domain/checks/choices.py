@@ -161,11 +161,12 @@ def _share_link(search: Search, one: Edge, other: Edge) -> bool:
 def _differ_for_some_player(search: Search, one: Edge, other: Edge) -> bool:
     """Return whether some player ends up with other flags after one choice than after the other."""
     edges = search.graph.edges[one.source]
+    others = [each for each in edges if each.choice == other.choice]
     return any(
         _differ(search, one.source, first, second)
         for first in edges
-        for second in edges
-        if (first.choice, second.choice) == (one.choice, other.choice)
+        if first.choice == one.choice
+        for second in others
         if not _exclude(first, second)
     )
 
