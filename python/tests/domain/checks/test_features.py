@@ -1,9 +1,13 @@
 """Tests for the laws on stories with every feature that choices can have, intact and damaged."""
 
+from unittest.mock import patch
+
 from hypothesis import given
 
 from questfoundry.domain.checks.check import check
 from questfoundry.domain.checks.law import Law
+from questfoundry.domain.finding import Finding
+from questfoundry.domain.solver.search import Search
 from questfoundry.domain.story.stat import read_level
 from tests.domain.checks.test_whole_stories import assert_shown_by_hand, needless
 from tests.domain.solver.test_reach import assert_families_as_walked
@@ -36,3 +40,21 @@ def assert_judged_as_walked(told: Told) -> None:
         assert_shown_by_hand(structure, story, each)
     found = sorted(each.place for each in of(findings, Law.INSERTS))
     assert found == sorted(place for place, flag in needless(player) if not read_level(flag))
+
+
+@examples(30)
+@given(any_story())
+def test_single_states_and_families_of_flag_sets_give_the_same_findings(told: Told) -> None:
+    """Small stories list their states, and large ones cannot: neither may see more. (LAW-13.1)"""
+    walk(told.structure, told.story)
+    listed = set(map(_outline, check(told.structure, story=told.story)))
+    with patch.object(Search, "space", None):
+        found = check(told.structure, story=told.story)
+    unproven = {each.rule for each in found if not each.proven}
+    assert {each for each in listed if each[0] not in unproven} == {
+        _outline(each) for each in found if each.rule not in unproven
+    }
+
+
+def _outline(finding: Finding) -> tuple[str, str, str, int]:
+    return finding.rule, finding.place, finding.problem, len(finding.counterexample or ())

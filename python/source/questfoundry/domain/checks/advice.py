@@ -26,8 +26,9 @@ def find_rare_endings(search: Search) -> Iterator[Finding]:
     A random player takes every open choice with equal probability. If a player can stay in a loop
     forever, nothing is reported.
     """
-    shares = compute_ending_shares(search.reachability)
-    passages = search.graph.structure.passages
+    structure, players = search.graph.structure, search.players
+    shares = players.share_endings() if players else compute_ending_shares(search.reachability)
+    passages = structure.passages
     place = {passage.ending: passage.id for passage in reversed(passages)}
     for ending, share in shares.items() if shares else ():
         if 0 < share * RARE_SHARE < 1:

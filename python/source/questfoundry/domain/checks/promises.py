@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.finding import Finding
 from questfoundry.domain.ids import kind_of
+from questfoundry.domain.solver.avoidance import Avoidance, find_avoiding_routes
 from questfoundry.domain.solver.graph import Edge, Graph
 from questfoundry.domain.solver.search import Question, Search, SearchResult
 from questfoundry.domain.solver.zdd import Zdd
@@ -49,31 +50,45 @@ def find_unanswered_options(search: Search) -> Iterator[Finding]:
     option moves reads the option, too.
     """
     structure = search.graph.structure
+    asked = dict(_list_avoidances(search.graph))
+    for flag, route in zip(asked, _find_routes(search, [*asked.values()]), strict=True):
+        if isinstance(route, tuple):
+            place = structure.choices[asked[flag].choices[0]].id
+            yield Law.ANSWERED.build_finding(
+                place=place,
+                problem=f"For some players, no later text takes up {flag!r}, which the choice "
+                f"{place!r} sets.",
+                fix="Let a passage on each route to the endings have a conditional text for the "
+                "flag.",
+                counterexample=route,
+            )
+
+
+def _list_avoidances(graph: Graph) -> Iterator[tuple[str, Avoidance]]:
+    """Yield each choice flag whose readers a player may avoid, with the question for a player."""
+    structure = graph.structure
     number = {each.id: place for place, each in enumerate(structure.passages)}
-    endings = [place for place, each in enumerate(structure.passages) if each.ending]
     readers_of = _index_readers(structure)
     for flag in dict.fromkeys(flag for each in structure.choices for flag in sorted(each.grants)):
         if kind_of(flag) != CHOICE_FLAG:
             continue
         choices = structure.granting_choices(flag)
-        granting = [structure.choice_index(each) for each in choices]
         moved = frozenset.intersection(*(frozenset(each.moves) for each in choices))
         readers = frozenset[str]().union(*(readers_of.get(each, ()) for each in (flag, *moved)))
         # The law about flags that nothing reads at all reports flags without readers.
         places = {number[each] for each in readers}
-        targets = {number[each.target] for each in choices}
-        if not places or not _can_avoid(search.graph, targets, places):
-            continue
-        route = _ask_after(search, granting, places, endings)
-        if isinstance(route, tuple):
-            yield Law.ANSWERED.build_finding(
-                place=structure.choices[granting[0]].id,
-                problem=f"For some players, no later text takes up {flag!r}, which the choice "
-                f"{structure.choices[granting[0]].id!r} sets.",
-                fix="Let a passage on each route to the endings have a conditional text for the "
-                "flag.",
-                counterexample=route,
-            )
+        if places and _can_avoid(graph, {number[each.target] for each in choices}, places):
+            yield flag, Avoidance([structure.choice_index(each) for each in choices], places)
+
+
+def _find_routes(search: Search, asked: Sequence[Avoidance]) -> Iterable[SearchResult]:
+    if not asked:
+        return ()
+    if search.space:
+        return find_avoiding_routes(search.space, asked)
+    passages = enumerate(search.graph.structure.passages)
+    endings = [place for place, each in passages if each.ending]
+    return (_ask_after(search, each.choices, each.passages, endings) for each in asked)
 
 
 def _is_in_hub(structure: Structure, passage: str, hub: str) -> bool:

@@ -12,7 +12,7 @@ from questfoundry.domain.finding import Finding
 from questfoundry.domain.solver.graph import Edge, Graph, build_graph
 from questfoundry.domain.solver.lowering import find_dead_moves
 from questfoundry.domain.solver.search import Question, Search, SearchResult
-from questfoundry.domain.solver.stat_values import LEAST_SIDE, measure_levels
+from questfoundry.domain.solver.stat_values import LEAST_SIDE, measure_levels, measure_states
 from questfoundry.domain.solver.value_ranges import ALL_VALUES, find_open_values, find_value_ranges
 from questfoundry.domain.solver.zdd import Zdd
 from questfoundry.domain.story.passage import Choice, Passage, Structure
@@ -261,7 +261,11 @@ def find_unbalanced_readings(search: Search) -> Iterator[Finding]:
     readings = {
         name: [level.id for level in levels] for name, levels in _list_all_readings(search).items()
     }
-    measured = measure_levels(structure, readings, max_steps=search.max_steps)
+    measured = (
+        measure_states(search.players, readings)
+        if search.players
+        else measure_levels(structure, readings, max_steps=search.max_steps)
+    )
     if measured is None:
         looping = map(search.can_loop_forever, search.graph.cyclic_components)
         search.gave_up = search.gave_up or not any(looping)

@@ -13,7 +13,6 @@ from operator import or_
 
 from attrs import frozen
 
-from questfoundry.domain.solver.scc import compute_ranks
 from questfoundry.domain.solver.space import Move, StateSpace
 
 HEAVY = 0.15
@@ -69,6 +68,15 @@ class PlayerFlow:
     space: StateSpace
     order: Sequence[int]
     shares: Sequence[float]
+
+    def share_endings(self) -> Mapping[str, float]:
+        """Return the share of random players who come to each ending, by ending id."""
+        found = dict.fromkeys(self._iter_endings(), 0.0)
+        passages = self.space.graph.structure.passages
+        for state, share in enumerate(self.shares):
+            if ending := passages[self.space.passage[state]].ending:
+                found[ending] += share
+        return found
 
     def measure_decisions(self) -> tuple[DecisionEffect, ...]:
         """Measure the decisions, in the order of their passages."""
@@ -142,16 +150,15 @@ def trace_players(space: StateSpace) -> PlayerFlow | None:
     """Return the flow of random players, or ``None`` if states are missing or play can loop."""
     if not space.is_complete:
         return None
-    rank = compute_ranks([[move.state for move in moves] for moves in space.moves])
-    if rank is None:
+    order = space.order
+    if order is None:
         return None
-    order = sorted(range(len(space.moves)), key=lambda state: -rank[state])
     shares = [0.0] * len(order)
     shares[0] = 1.0
     for state in order:
-        moves = space.moves[state]
-        for move in moves:
-            shares[move.state] += shares[state] / len(moves)
+        targets = space.targets[state]
+        for after in targets:
+            shares[after] += shares[state] / len(targets)
     return PlayerFlow(space, order, shares)
 
 

@@ -90,21 +90,14 @@ class _CoverSearch:
             yield tuple(choices[self._edges[each].choice].id for each in route)
 
     def _index_observations(self) -> None:
-        space, every = self._space, sum(self._space.graph.bits.values())
-        # Forwards in topological order: the flags that some player has, or lacks, in each state.
-        held = dict.fromkeys(self._order, 0)
-        lacked = {**dict.fromkeys(self._order, 0), 0: every}
+        had, lacked = self._space.text_masks
         for state in self._order:
-            number = space.passage[state]
+            number = self._space.passage[state]
             self._index_observation((number, 0, True))
             for flag in self._reads[number]:
-                for flags, holds in ((held, True), (lacked, False)):
+                for flags, holds in ((had, True), (lacked, False)):
                     if flags[state] & flag:
                         self._index_observation((number, flag, holds))
-            for each, after in self._moves[state]:
-                edge = self._edges[each]
-                held[after] |= edge.apply(held[state])
-                lacked[after] |= (lacked[state] | edge.clears) & ~edge.grants
 
     def _index_observation(self, observation: Observation) -> None:
         bit = self._bits.setdefault(observation, 1 << len(self._bits))

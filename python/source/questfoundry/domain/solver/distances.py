@@ -13,6 +13,7 @@ from attrs import frozen
 from questfoundry.domain.solver.graph import Graph
 from questfoundry.domain.solver.route_search import BfsLayers
 from questfoundry.domain.solver.search import Search
+from questfoundry.domain.solver.space import StateSpace
 
 MAX_VISITED = 2_000
 """The number of states that a search for a route as short as the bound visits."""
@@ -44,7 +45,7 @@ class Distances:
         known = sorted((bound, each) for bound, each in bounds if bound is not None)
         if not known or self._is_exact(known[0][1]):
             return known[0] if known else None
-        found = ((self._layers.min_distance(each), each) for _, each in known)
+        found = ((self._find_exact(each), each) for _, each in known)
         return min(((left, each) for left, each in found if left is not None), default=None)
 
     def _is_exact(self, place: int) -> bool:
@@ -74,6 +75,19 @@ class Distances:
         families = self.search.reachability.families
         return measure_bounds(self.search.graph, [each for each in self.ends if families[each]])
 
+    def _find_exact(self, place: int) -> int | None:
+        space, distances = self.search.space, self._state_distances
+        if space is None:
+            return self._layers.min_distance(place)
+        known = (distances.get(each) for each in space.by_passage[place])
+        return min((each for each in known if each is not None), default=None)
+
+    @cached_property
+    def _state_distances(self) -> Mapping[int, int]:
+        """The distance of each state, if they are few enough to examine them one by one."""
+        space = self.search.space
+        return measure_state_distances(space, self.ends) if space else {}
+
     @cached_property
     def _layers(self) -> BfsLayers:
         reach = self.search.reachability
@@ -88,4 +102,15 @@ def measure_bounds(graph: Graph, ends: Iterable[int]) -> Mapping[int, int]:
             if edge.source not in found:
                 found[edge.source] = found[place] + 1
                 queue.append(edge.source)
+    return found
+
+
+def measure_state_distances(space: StateSpace, ends: Iterable[int]) -> Mapping[int, int]:
+    """Return the number of choices from each state to a state of one of the passages ``ends``."""
+    found = {state: 0 for place in ends for state in space.by_passage[place]}
+    for state in (queue := [*found]):
+        for before in space.sources[state]:
+            if before not in found:
+                found[before] = found[state] + 1
+                queue.append(before)
     return found

@@ -20,6 +20,7 @@ from questfoundry.domain.solver.flag_order import PassageKinds, assign_bits
 from questfoundry.domain.solver.lowering import lower_moves
 from questfoundry.domain.solver.scc import find_components, split_at_dominators
 from questfoundry.domain.story.passage import Choice, Structure
+from questfoundry.domain.story.stat import read_level
 
 
 class Edge(NamedTuple):
@@ -166,6 +167,17 @@ class Graph:
             live=extend(self.live),
             live_with_text=extend(self.live_with_text),
         )
+
+    @cached_property
+    def with_levels(self) -> Graph:
+        """The graph whose live flags include the levels that conditional texts read."""
+        reads = [
+            sum(self.bits[flag] for flag in each.conditional_flags if read_level(flag))
+            for each in self.structure.passages
+        ]
+        if not any(reads):
+            return self
+        return evolve(self, live=_compute_liveness(self.edges, self.components, reads))
 
     @property
     def extra_flag(self) -> int:

@@ -9,14 +9,19 @@ from operator import or_
 
 from attrs import define, field, frozen
 
+from questfoundry.domain.solver.agency import PlayerFlow, trace_players
 from questfoundry.domain.solver.graph import IDENTITY_EDGE, Graph, build_graph
 from questfoundry.domain.solver.livelock import build_cycle_route, find_endless_players
 from questfoundry.domain.solver.reach import Reachability, TextFlags
 from questfoundry.domain.solver.route_search import BfsLayers, StateWalk, find_relaxed_route
+from questfoundry.domain.solver.space import StateSpace, explore_graph
 from questfoundry.domain.solver.witnesses import Witnesses, watch_walkers
 from questfoundry.domain.solver.zdd import Zdd
 from questfoundry.domain.solver.zdd_ops import MAX_STEPS, TooManyStepsError
 from questfoundry.domain.story.passage import Choice, Structure, play
+
+MAX_STATES, MAX_WORK = 250_000, 1_000_000
+"""The limits on states, and on states and moves, that are examined one by one."""
 
 
 class SearchEnd(Enum):
@@ -76,6 +81,24 @@ class Search:
         reach.zdd.allow_steps(self.effort)
         return reach
 
+    @cached_property
+    def space(self) -> StateSpace | None:
+        """All states, one by one; ``None`` if there are too many. States differ by levels, too."""
+        reach, left = self.reachability, MAX_STATES
+        for family in reach.families if reach.is_complete else ():
+            left -= reach.zdd.count_sets(family)
+            if left < 0:
+                break
+        if left < 0 or not reach.is_complete:
+            return None
+        space = explore_graph(self.graph.with_levels, max_work=MAX_WORK)
+        return space if space.is_complete else None
+
+    @cached_property
+    def players(self) -> PlayerFlow | None:
+        """The random players in each state; ``None`` without ``space``, or if play can loop."""
+        return trace_players(self.space) if self.space else None
+
     def reset_budget(self) -> None:
         """Set ``gave_up`` to false and renew the step limit of the exact analysis."""
         self.gave_up = False
@@ -95,15 +118,40 @@ class Search:
 
         The result is also true if the search gives up.
         """
-        if question.text_flag and question.select is _select_all and self._is_witnessed(question):
+        if question.text_flag and self._is_witnessed(question):
             return True
         if self._is_answerable_at_once(question):
+            if question.text_flag and self.space:
+                return self._has_state(self.space, question)
             return bool(self._select_goal(self.reachability, question))
         return self.find_route(question) is not None
 
+    def _has_state(self, space: StateSpace, question: Question) -> bool:
+        """Return whether ``space`` has a state that the question about a text flag asks for."""
+        reach, masks = self.reachability, space.text_masks[not question.must_hold]
+        for place in question.passages:
+            goal = question.select(reach.zdd, place, reach.families[place])
+            for state in space.by_passage[place] if goal else ():
+                flags = space.flags[state] & reach.live_flags[place]
+                if masks[state] & question.text_flag and reach.zdd.get_value(goal, flags):
+                    return True
+        return False
+
     def _is_witnessed(self, question: Question) -> bool:
         flag, held = question.text_flag, question.must_hold
-        return any(self.witnesses.prove(each, flag, held=held) for each in question.passages)
+        places = [e for e in question.passages if self.witnesses.prove(e, flag, held=held)]
+        if question.select is _select_all or not places:
+            return bool(places)
+        return self.is_complete() and any(self._is_goal_witnessed(question, e) for e in places)
+
+    def _is_goal_witnessed(self, question: Question, place: int) -> bool:
+        reach = self.reachability
+        goal = question.select(reach.zdd, place, reach.families[place])
+        return any(
+            reach.zdd.get_value(goal, flags & reach.live_flags[place])
+            for flags in self.witnesses.states[place]
+            if bool(flags & question.text_flag) == question.must_hold
+        )
 
     @cached_property
     def witnesses(self) -> Witnesses:
@@ -145,7 +193,21 @@ class Search:
         if not goal:
             return None
         relaxed = find_relaxed_route(reachability, goal)
-        return BfsLayers(reachability, goal).build_route() if relaxed is None else relaxed
+        if relaxed is not None:
+            return relaxed
+        if reachability is self.reachability and self.space:
+            return self._find_first(self.space, goal)
+        return BfsLayers(reachability, goal).build_route()
+
+    def _find_first(self, space: StateSpace, goal: Mapping[int, int]) -> tuple[str, ...]:
+        reach = self.reachability
+        first = min(
+            state
+            for place, family in goal.items()
+            for state in space.by_passage[place]
+            if reach.zdd.get_value(family, space.flags[state] & reach.live_flags[place])
+        )
+        return space.trace_route(first)
 
     def _select_goal(self, reachability: Reachability, question: Question) -> Mapping[int, int]:
         found = {

@@ -1,6 +1,8 @@
 """Explore all states one by one, breadth-first, and find the longest playthrough among them."""
 
-from collections import defaultdict
+from collections.abc import Sequence
+from functools import cached_property
+from typing import NamedTuple
 
 from attrs import evolve, frozen
 
@@ -12,9 +14,8 @@ MAX_STATES_AND_MOVES = 250_000
 """The default limit on states and moves for one exploration."""
 
 
-@frozen
-class Move:
-    """A choice and the state that the choice leads to, both as indices.
+class Move(NamedTuple):
+    """A choice and the state that the choice leads to, as an index.
 
     ``edge``: the edge of the choice that the player takes.
     """
@@ -28,28 +29,117 @@ class Move:
         return self.edge.choice
 
 
-@frozen(kw_only=True)
+@frozen(kw_only=True, slots=False, eq=False)
 class StateSpace:
     """The states found so far, in the order of their distance from the start.
 
     ``passage[n]`` and ``flags[n]``: the passage of state ``n``, and the mask of its flags.
-    ``moves[n]``: the open choices of state ``n``, with the states that they lead to. If the
-    exploration stopped early, the last states have no element in ``moves``.
+    ``edges[n]`` and ``targets[n]``: the edges that are open in state ``n``, and the states that
+    they lead to. If the exploration stopped early, the last states have no element in either.
     """
 
     graph: Graph
     passage: list[int]
     flags: list[int]
-    moves: list[tuple[Move, ...]]
+    edges: list[Sequence[Edge]]
+    targets: list[Sequence[int]]
 
     @property
     def is_complete(self) -> bool:
         """Return whether the moves of every state were found."""
-        return len(self.moves) == len(self.passage)
+        return len(self.targets) == len(self.passage)
+
+    @cached_property
+    def moves(self) -> Sequence[Sequence[Move]]:
+        """The open choices of each state, with the states that they lead to."""
+        return [
+            tuple(map(Move, edges, targets))
+            for edges, targets in zip(self.edges, self.targets, strict=True)
+        ]
 
     def is_ending(self, state: int) -> bool:
         """Return whether the story ends in the state."""
         return bool(self.graph.structure.passages[self.passage[state]].ending)
+
+    @cached_property
+    def order(self) -> Sequence[int] | None:
+        """All states in topological order (Kahn 1962), or ``None`` if a player can repeat one."""
+        entries = [0] * len(self.passage)
+        for targets in self.targets:
+            for state in targets:
+                entries[state] += 1
+        order = [state for state, count in enumerate(entries) if not count]
+        for state in order:
+            for after in self.targets[state]:
+                entries[after] -= 1
+                if not entries[after]:
+                    order.append(after)
+        return order if len(order) == len(entries) else None
+
+    @cached_property
+    def by_passage(self) -> Sequence[Sequence[int]]:
+        """The states of each passage, the nearest to the start first."""
+        found: list[list[int]] = [[] for _ in self.graph.edges]
+        for state, place in enumerate(self.passage):
+            found[place].append(state)
+        return found
+
+    @cached_property
+    def sources(self) -> Sequence[Sequence[int]]:
+        """The states before each state."""
+        found: list[list[int]] = [[] for _ in self.passage]
+        for state, targets in enumerate(self.targets):
+            for after in targets:
+                found[after].append(state)
+        return found
+
+    @cached_property
+    def first_moves(self) -> Sequence[tuple[int, int]]:
+        """The state before each state on a shortest route, and the index of the choice."""
+        found, known = [(0, -1)] * len(self.passage), 0
+        for before, targets in enumerate(self.targets):
+            for edge, state in zip(self.edges[before], targets, strict=True):
+                if state > known:
+                    found[state], known = (before, edge.choice), state
+        return found
+
+    @cached_property
+    def depths(self) -> Sequence[int]:
+        """The number of choices on a shortest route to each state."""
+        depths = [0]
+        for before, _ in self.first_moves[1:]:
+            depths.append(depths[before] + 1)
+        return depths
+
+    def trace_route(self, state: int) -> tuple[str, ...]:
+        """Return the choice ids of a shortest route to ``state``."""
+        route, choices = list[str](), self.graph.structure.choices
+        while state:
+            state, choice = self.first_moves[state]
+            route.append(choices[choice].id)
+        return tuple(reversed(route))
+
+    @cached_property
+    def text_masks(self) -> tuple[Sequence[int], Sequence[int]]:
+        """The masks of the flags that some player has, and that some player lacks, in each state.
+
+        Flags that only conditional texts read are included.
+        """
+        had, lacked = [0] * len(self.passage), [0] * len(self.passage)
+        lacked[0] = sum(self.graph.bits.values())
+        states = range(len(had)) if self.order is None else self.order
+        grown = True
+        while grown:
+            grown = False
+            for state in states:
+                have, lack = had[state], lacked[state]
+                for edge, after in zip(self.edges[state], self.targets[state], strict=True):
+                    gets, loses = edge.grants, edge.clears
+                    more = had[after] | have & ~loses | gets
+                    less = lacked[after] | (lack | loses) & ~gets
+                    if more != had[after] or less != lacked[after]:
+                        had[after], lacked[after], grown = more, less, self.order is None
+        return had, lacked
 
 
 def explore(
@@ -63,26 +153,57 @@ def explore(
     graph = build_graph(structure)
     if with_text:
         graph = evolve(graph, live=graph.live_with_text)
-    space = StateSpace(graph=graph, passage=[graph.start], flags=[0], moves=[])
-    numbers = {(graph.start, 0): 0}
+    return explore_graph(graph, max_work=max_work)
+
+
+def explore_graph(graph: Graph, *, max_work: int = MAX_STATES_AND_MOVES) -> StateSpace:
+    """Explore the states of ``graph``, at most ``max_work`` states and moves."""
+    # States of a passage that agree on all flags which its choices read have the same open edges.
+    # After an edge, some flags stay as they are and others are set: two operations on masks.
+    space = StateSpace(graph=graph, passage=[graph.start], flags=[0], edges=[], targets=[])
+    passage, flags_of, targets_of = space.passage, space.flags, space.targets
+    reads = [_mask_reads(edges) for edges in graph.edges]
+    numbers: list[dict[int, int]] = [{} for _ in reads]
+    known: list[dict[int, tuple[Sequence[Edge], Sequence[_Step]]]] = [{} for _ in reads]
+    numbers[graph.start][0] = 0
     work = 1
-    while len(space.moves) < len(space.passage) and work < max_work:
-        state = len(space.moves)
-        flags = space.flags[state]
-        moves = []
-        for edge in graph.edges[space.passage[state]]:
-            if not edge.is_open(flags):
-                continue
-            next_state = (edge.target, edge.apply(flags) & graph.live[edge.target])
-            number = numbers.setdefault(next_state, len(numbers))
-            if number == len(space.passage):
-                space.passage.append(next_state[0])
-                space.flags.append(next_state[1])
+    while len(targets_of) < len(passage) and work < max_work:
+        place, flags = passage[len(targets_of)], flags_of[len(targets_of)]
+        key = flags & reads[place]
+        found = known[place].get(key)
+        if found is None:
+            edges = tuple([edge for edge in graph.edges[place] if edge.is_open(key)])
+            steps = [_make_step(edge, graph.live[edge.target]) for edge in edges]
+            found = known[place][key] = edges, steps
+        targets = []
+        for target, keep, grants in found[1]:
+            after = flags & keep | grants
+            number = numbers[target].get(after)
+            if number is None:
+                number = numbers[target][after] = len(passage)
+                passage.append(target)
+                flags_of.append(after)
                 work += 1
-            moves.append(Move(edge, number))
-        work += len(moves)
-        space.moves.append(tuple(moves))
+            targets.append(number)
+        work += len(targets)
+        space.edges.append(found[0])
+        targets_of.append(tuple(targets))
     return space
+
+
+_Step = tuple[int, int, int]
+"""The passage after an edge, and the masks of the flags that the edge keeps and that it grants."""
+
+
+def _make_step(edge: Edge, live: int) -> _Step:
+    return edge.target, live & ~edge.clears, edge.grants & live
+
+
+def _mask_reads(edges: Sequence[Edge]) -> int:
+    mask = 0
+    for edge in edges:
+        mask |= edge.requires | edge.forbids
+    return mask
 
 
 def find_longest_playthrough(space: StateSpace) -> tuple[str, ...] | None:
@@ -114,14 +235,10 @@ def order_useful_states(space: StateSpace) -> list[int] | None:
     The result is ``None`` if there are none, if they contain a cycle, or if the space is
     incomplete.
     """
-    sources: dict[int, list[int]] = defaultdict(list)
-    for state, moves in enumerate(space.moves):
-        for move in moves:
-            sources[move.state].append(state)
     useful = {state for state in range(len(space.passage)) if space.is_ending(state)}
     waiting = [*useful] if space.is_complete else []
     for state in waiting:
-        new = [each for each in sources[state] if each not in useful]
+        new = [each for each in space.sources[state] if each not in useful]
         useful.update(new)
         waiting += new
     rank = waiting and compute_ranks(

@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 from attrs import evolve
 
+from questfoundry.domain.solver.agency import PlayerFlow
 from questfoundry.domain.solver.dataflow import find_arriving_families, is_terminating
 from questfoundry.domain.solver.factored_weights import WeightedZdd
 from questfoundry.domain.solver.graph import Graph, build_graph
-from questfoundry.domain.solver.reach import Reachability
+from questfoundry.domain.solver.search import Search
 from questfoundry.domain.solver.shares import divide_share
 from questfoundry.domain.solver.value_ranges import ZERO, Interval, find_value_ranges
-from questfoundry.domain.solver.zdd import Zdd
 from questfoundry.domain.solver.zdd_ops import MAX_STEPS, TooManyStepsError
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.stat import make_level
@@ -72,12 +72,32 @@ def measure_levels(
     """
     try:
         graph = _build_tracking_graph(structure, levels)
-        reach = Reachability(graph, Zdd(max_steps=max_steps))
-        if not reach.is_complete or not is_terminating(reach):
+        search = Search(graph=graph, max_steps=max_steps)
+        if search.players:
+            return measure_states(search.players, levels)
+        if not search.is_complete() or not is_terminating(search.reachability):
             return None
         return dict(_iter_visits(graph, levels, WeightedZdd(max_steps)))
     except (TooManyStepsError, RecursionError):
         return None
+
+
+def measure_states(
+    players: PlayerFlow, levels: Mapping[str, Collection[str]]
+) -> Mapping[str, Visits]:
+    """Return the result of :func:`measure_levels`; the states of ``players`` hold the levels."""
+    space, found = players.space, dict[str, Visits]()
+    for place, states in enumerate(space.by_passage):
+        passage = space.graph.structure.passages[place].id
+        if not states:
+            continue
+        shares = [(players.shares[state], space.flags[state]) for state in states]
+        holding = {
+            level: sum(share for share, flags in shares if flags & space.graph.bits[level])
+            for level in levels.get(passage, ())
+        }
+        found[passage] = Visits(sum(share for share, _ in shares), holding)
+    return found
 
 
 def _build_tracking_graph(structure: Structure, levels: Mapping[str, Collection[str]]) -> Graph:
