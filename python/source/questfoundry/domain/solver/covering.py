@@ -90,13 +90,12 @@ class _CoverSearch:
             yield tuple(choices[self._edges[each].choice].id for each in route)
 
     def _index_observations(self) -> None:
-        had, lacked = self._space.text_masks
         for state in self._order:
             number = self._space.passage[state]
             self._index_observation((number, 0, True))
             for flag in self._reads[number]:
-                for flags, holds in ((had, True), (lacked, False)):
-                    if flags[state] & flag:
+                for holds in (True, False):
+                    if self._space.may_hold(state, flag, held=holds):
                         self._index_observation((number, flag, holds))
 
     def _index_observation(self, observation: Observation) -> None:

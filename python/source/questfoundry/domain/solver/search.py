@@ -118,7 +118,9 @@ class Search:
 
         The result is also true if the search gives up.
         """
-        if question.text_flag and self._is_witnessed(question):
+        # Without stats, the families of flag sets that a selection needs cost less than the walks.
+        is_walked = self.graph.has_moves or question.select is _select_all
+        if question.text_flag and is_walked and self._is_witnessed(question):
             return True
         if self._is_answerable_at_once(question):
             if question.text_flag and self.space:
@@ -128,12 +130,12 @@ class Search:
 
     def _has_state(self, space: StateSpace, question: Question) -> bool:
         """Return whether ``space`` has a state that the question about a text flag asks for."""
-        reach, masks = self.reachability, space.text_masks[not question.must_hold]
+        reach, flag, held = self.reachability, question.text_flag, question.must_hold
         for place in question.passages:
             goal = question.select(reach.zdd, place, reach.families[place])
             for state in space.by_passage[place] if goal else ():
                 flags = space.flags[state] & reach.live_flags[place]
-                if masks[state] & question.text_flag and reach.zdd.get_value(goal, flags):
+                if space.may_hold(state, flag, held=held) and reach.zdd.get_value(goal, flags):
                     return True
         return False
 

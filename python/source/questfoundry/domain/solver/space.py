@@ -119,27 +119,44 @@ class StateSpace:
             route.append(choices[choice].id)
         return tuple(reversed(route))
 
-    @cached_property
-    def text_masks(self) -> tuple[Sequence[int], Sequence[int]]:
-        """The masks of the flags that some player has, and that some player lacks, in each state.
+    def may_hold(self, state: int, flag: int, *, held: bool) -> bool:
+        """Return whether some player in ``state`` has ``flag``; or lacks it, if ``held`` is false.
 
-        Flags that only conditional texts read are included.
+        The flag may be one that only conditional texts read.
         """
-        had, lacked = [0] * len(self.passage), [0] * len(self.passage)
-        lacked[0] = sum(self.graph.bits.values())
-        states = range(len(had)) if self.order is None else self.order
+        return bool(self._masks[state] >> (0 if held else self._width) & flag)
+
+    @property
+    def _width(self) -> int:
+        return len(self.graph.bits)
+
+    @cached_property
+    def _masks(self) -> Sequence[int]:
+        """The flags that some player has in each state, and higher up those that some lacks."""
+        width, masks = self._width, [0] * len(self.passage)
+        masks[0] = (1 << width) - 1 << width
+        # Many states share one tuple of edges, so ``id`` names it as long as ``edges`` holds it.
+        changes: dict[int, Sequence[tuple[int, int]]] = {}
         grown = True
         while grown:
             grown = False
-            for state in states:
-                have, lack = had[state], lacked[state]
-                for edge, after in zip(self.edges[state], self.targets[state], strict=True):
-                    gets, loses = edge.grants, edge.clears
-                    more = had[after] | have & ~loses | gets
-                    less = lacked[after] | (lack | loses) & ~gets
-                    if more != had[after] or less != lacked[after]:
-                        had[after], lacked[after], grown = more, less, self.order is None
-        return had, lacked
+            for state in range(len(masks)) if self.order is None else self.order:
+                edges, mask = self.edges[state], masks[state]
+                steps = changes.get(id(edges))
+                if steps is None:
+                    steps = changes[id(edges)] = [_change_masks(each, width) for each in edges]
+                for (keep, add), after in zip(steps, self.targets[state], strict=True):
+                    before = masks[after]
+                    masks[after] = found = before | mask & keep | add
+                    grown = grown or found != before
+            grown = grown and self.order is None
+        return masks
+
+
+def _change_masks(edge: Edge, width: int) -> tuple[int, int]:
+    """Return the masks of what stays and of what is new after ``edge``, as in ``_masks``."""
+    lost = edge.clears & ~edge.grants
+    return ~(edge.clears | edge.grants << width), edge.grants | lost << width
 
 
 def explore(
