@@ -99,6 +99,8 @@ async def test_the_topics_of_a_hub_are_asked_for_once(story: Story) -> None:
     told = asked.messages[1].content
     assert all(label in told for label in TOPICS.values())
     assert "Ilk has lost a boot." in told
+    # What one topic leaves is not true of players of the others.
+    assert "What comes of the last choice" not in told
     assert len({*model.titles}) == len(story.existing_structure.passages)
 
 

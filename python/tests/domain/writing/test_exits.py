@@ -27,3 +27,19 @@ def test_an_option_with_two_outcomes_is_one_option() -> None:
     )
     options = Exits(story).brief_choices(passages[0])
     assert [(each.label, each.asks) for each in options] == [("Ask", ("X.",)), ("Go", ())]
+
+
+def test_an_option_with_a_scene_of_its_own_says_who_has_it() -> None:
+    """A writer who takes the third answer for everybody's would lead all players to it."""
+    passages = [Passage(id=each) for each in ("here", "on", "third")]
+    choice = Choice(
+        id="a", source="here", target="third", label="Listen", requires={"mark::x"}, closed="Shut."
+    )
+    structure = Structure(
+        start="here",
+        passages=tuple(passages),
+        choices=(choice, Choice(id="b", source="here", target="on", label="Go")),
+    )
+    story = Story(structure=structure, choice_flags=(ChoiceFlag(id="mark::x", text="X."),))
+    listen, _ = Exits(story).brief_choices(passages[0])
+    assert (listen.asks, listen.closed) == (("X.",), "Shut.")

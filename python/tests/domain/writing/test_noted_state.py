@@ -124,6 +124,34 @@ def test_a_note_lasts_until_a_decision_may_have_made_it_untrue() -> None:
     lamp = note("a", "A silver lamp.")
     assert [*notes.select_lasting_notes("x", (worn, lamp))] == [worn, lamp]
     assert [*notes.select_lasting_notes("b", (worn, off, lamp))] == [off, lamp]
+    # The decision is only about to happen in the passage that its choice leads to.
+    assert [*notes.select_lasting_notes("y", (worn,))] == [worn]
+
+
+def test_a_note_that_is_untrue_by_now_brings_back_none_before_it() -> None:
+    """Somebody who sits in the car would stand at the head of the stairs again."""
+    structure = Structure(
+        start="a",
+        passages=tuple(Passage(id=each, title=each) for each in "abcd"),
+        choices=(
+            Choice(id="ab", source="a", target="b"),
+            Choice(id="bc", source="b", target="c", grants={"flag::seat-1"}),
+            Choice(id="cd", source="c", target="d"),
+        ),
+    )
+    spoke = Consequence(id="seat", flag="flag::seat-1", text="Gil spoke from the back seat.")
+    path = Path(
+        id="path::seat",
+        answer="answer::seat",
+        dilemma="dilemma::seat",
+        summary="He speaks.",
+        consequences=(spoke,),
+    )
+    notes = NotedStates(Story(structure=structure, paths=(path,)), find_arrivals(structure))
+    stairs, seat = note("a", "On the stairs."), note("b", "In the back seat.")
+    for passage, now in (("c", "In the back seat."), ("d", "")):
+        (state,) = notes.list_entity_states(passage, (), (stairs, seat), {})
+        assert (state.now, state.since) == (now, ())
 
 
 @given(plans(), st.integers(0, 2**16))

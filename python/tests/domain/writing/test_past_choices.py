@@ -82,6 +82,14 @@ def test_what_was_done_further_back_says_where(story: Story) -> None:
     assert (deeds.title, deeds.ago) == ("Breath by Breath", 2)
 
 
+def test_an_insert_says_what_only_its_players_could_do_since(story: Story) -> None:
+    """An insert must not deny what some of its readers did by a gated choice. (FIL-3.13)"""
+    held = recalled(story, f"passage::{LOW}", f"mark::{AFTER}-2")
+    choices = [one for each in briefed(held, LOW).minor_choices for one in each.minor_choices]
+    (since,) = (each.since for each in choices if each.left == "Mara held his wrist.")
+    assert since == ("The sergeant never had to ask.",)
+
+
 def test_copies_of_a_passage_answer_the_same_act_in_the_same_way(story: Story) -> None:
     """Each woven copy must answer the minor choice. (FIL-3.13)"""
     structure = story.existing_structure

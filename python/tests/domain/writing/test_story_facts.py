@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.domain.models.traits import PromptStyle
-from questfoundry.domain.story.entity import Clue
+from questfoundry.domain.story.entity import ChoiceFlag, Clue
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.stat import Level, Stat
@@ -186,10 +186,18 @@ def test_a_writer_learns_the_levels_that_readers_need_and_those_that_need_an_ins
             Choice(id="on", source="a", target="b", requires={high, "mark::lamp"}, forbids={other}),
         ),
     )
-    facts = StoryFacts(Story(size=Size.MICRO, stats=(trust, air), structure=structure)).find(
-        here, find_arrivals(structure)["b"], current_paths=(), absent=()
+    story = Story(
+        size=Size.MICRO,
+        stats=(trust, air),
+        structure=structure,
+        choice_flags=(ChoiceFlag(id="mark::lamp", text="She has the lamp."),),
     )
-    levels = select_facts(tuple(facts), FactKind.LEVEL)
+    facts = tuple(
+        StoryFacts(story).find(here, find_arrivals(structure)["b"], current_paths=(), absent=())
+    )
+    # A level that all have is no outcome besides.
+    assert not select_facts(facts, FactKind.OUTCOME)
+    levels = select_facts(facts, FactKind.LEVEL)
     assert [(each.scope, each.texts, each.flag, bool(each.words)) for each in levels] == [
         (Scope.ALL, ("Win trusts you.",), "", False),
         (Scope.NONE, ("There is air.",), "", False),

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 from pydantic.json_schema import SkipJsonSchema
 
 from questfoundry.domain.field_types import (
@@ -16,6 +16,7 @@ from questfoundry.domain.field_types import (
     SomeById,
     SomeIds,
     Sparse,
+    reject_duplicates,
 )
 from questfoundry.domain.story.beat import HOUR
 from questfoundry.domain.story.dilemma import Trace
@@ -58,8 +59,13 @@ class HubTopic(Artifact):
     clue: str = ""
 
 
-Leans = Annotated[Ids, Field(max_length=2)]
+Leans = Annotated[tuple[str, ...], Field(max_length=2), AfterValidator(reject_duplicates)]
 """The ends of stats to which an option moves the player, such as "ilks-trust-up"."""
+
+Costs = Annotated[
+    tuple[str, ...], Field(min_length=1, max_length=2), AfterValidator(reject_duplicates)
+]
+"""The ends of stats to which a setback moves the player."""
 
 
 class LeaningTopic(HubTopic):
@@ -172,7 +178,7 @@ class AttemptOutcome(Artifact):
 class Setback(AttemptOutcome):
     """The outcome of a failed attempt; ``costs`` are the leans by which it moves stats."""
 
-    costs: Annotated[SomeIds, Field(max_length=2)]
+    costs: Costs
 
 
 class AttemptOption(Artifact):

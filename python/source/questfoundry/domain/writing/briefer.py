@@ -89,7 +89,7 @@ class Briefer:
         earlier = self.possible_predecessors(passage)
         inserts = (self._find_inserts(prose[each]) for each in earlier if each in prose)
         excerpts = {flag: text for each in inserts for flag, text in each.items()}
-        written = unify_spelling(fact for each in earlier for fact in facts.get(each, ()))
+        written = tuple(unify_spelling(fact for each in earlier for fact in facts.get(each, ())))
         notes = tuple(self._noted_states.select_lasting_notes(passage, written))
         expired = frozenset(self._noted_states.find_expired_effects(passage, notes))
         present = (*static.here, *static.joined)
@@ -117,7 +117,7 @@ class Briefer:
             entity_states=tuple(
                 each
                 for each in self._noted_states.list_entity_states(
-                    passage, present, notes, permanent_facts
+                    passage, present, written, permanent_facts
                 )
                 if not (beats and beats[0].when and is_hour(each.name))
             ),

@@ -110,13 +110,15 @@ class BriefedMinorChoice:
     """A minor choice of some players: the ``label`` of the option, and its result, ``left``.
 
     ``name`` is the name of the conditional text that the passage must have for these players.
-    ``read`` is an excerpt of the last such text that these players have read.
+    ``read`` is an excerpt of the last such text that these players have read. ``since`` is true of
+    some of them, by options that only the minor choice opened.
     """
 
     name: str
     label: str
     left: str
     read: str = ""
+    since: tuple[str, ...] = ()
 
 
 @frozen(kw_only=True)
@@ -159,7 +161,7 @@ class BriefedChoice:
 
     ``decides`` is the answer to a dilemma, ``benefit`` the advantage of the answer, and ``leaves``
     the facts that result from a minor choice; all three are empty for a plain link. ``asks`` are
-    the requirements of the choice.
+    the requirements of the choice, and ``closed`` is what other players read in its place.
     """
 
     label: str
@@ -167,6 +169,7 @@ class BriefedChoice:
     benefit: str = ""
     leaves: tuple[str, ...] = ()
     asks: tuple[str, ...] = ()
+    closed: str = ""
 
 
 @frozen(kw_only=True)

@@ -93,9 +93,13 @@ class Exits:
         required = choice.requires.intersection(*(each.requires for each in choices))
         answer = self._story.answer_of(choice.takes) if choice.takes else None
         arriving = self._structure.incoming_choices(choice.target)
-        # A flag that every choice to the target requires only selects a variant of a scene.
+        # A flag that every choice to the target requires only selects a variant of a scene, unless
+        # no other option leads there.
+        is_own = all(each.label == choice.label for each in arriving) and not choice.takes
         requirements = {
-            flag for flag in required if any(flag not in each.requires for each in arriving)
+            flag
+            for flag in required
+            if is_own or any(flag not in each.requires for each in arriving)
         }
         return BriefedChoice(
             label=choice.label,
@@ -103,6 +107,7 @@ class Exits:
             benefit=answer.benefit if answer else "",
             leaves=self._phrase_flags(choice.grants & self._choice_flags),
             asks=self._phrase_flags(requirements),
+            closed=choice.closed,
         )
 
     def _phrase_flags(self, flags: Collection[str]) -> tuple[str, ...]:

@@ -144,10 +144,13 @@ def list_facts(phrases: RequestPhrases, briefing: Briefing) -> Iterator[str]:
     """
     forms = {"whole": phrases.is_whole, "ending": briefing.ending, "batch": phrases.is_batch}
     active = [form for form, is_active in forms.items() if is_active]
+    # A row of topics is no row of players: what comes of one topic is not true in the others.
+    is_topic = phrases.is_batch and briefing.hub is not None and briefing.hub.own
     facts = tuple(
         each
         for each in briefing.facts
         if not each.kind.is_own
+        and not (is_topic and each.kind is FactKind.PENDING)
         and not (each.kind is FactKind.EVENT and phrases.own_events.issuperset(each.texts))
     )
     for name, lines in group_facts(phrases, facts, "facts", active).items():

@@ -138,14 +138,16 @@ class NotedStates:
         self,
         passage: str,
         here: Iterable[str],
-        notes: Iterable[Fact],
+        notes: Sequence[Fact],
         permanent_facts: Mapping[str, tuple[str, ...]],
     ) -> Iterable[BriefedEntityState]:
         """Yield the states of at most ``MAX_ENTITIES`` entities at the passage.
 
         The entities in ``here`` come first, then those with the latest notes, then those that only
-        the prose introduced, with their ``permanent_facts``.
+        the prose introduced, with their ``permanent_facts``. A note that may be untrue by now is
+        left out, and still replaces the notes before it.
         """
+        lasting = frozenset(self.select_lasting_notes(passage, notes))
         possible = self._arrivals[passage].possible_predecessors
         notes_by_entity: dict[str, dict[str, Fact]] = {}
         for note in notes:
@@ -159,12 +161,17 @@ class NotedStates:
         order = dict.fromkeys((*here, *reversed(notes_by_entity), *prose_only))
         known = [each for each in order if each in notes_by_entity or each in prose_only]
         for entity in known[:MAX_ENTITIES]:
-            now, since = self._find_latest_state(passage, notes_by_entity.get(entity, {}))
+            latest, since = self._find_latest_state(passage, notes_by_entity.get(entity, {}))
+            now = latest if latest in lasting else None
             yield BriefedEntityState(
                 name=names.get(entity, entity),
                 now=now.text if now else "",
                 noted_in=self._find_doubtful_source(passage, now) if now else "",
-                since=tuple(self._brief_since(note, self._arrivals[passage]) for note in since),
+                since=tuple(
+                    self._brief_since(note, self._arrivals[passage])
+                    for note in since
+                    if note in lasting and not self._find_doubtful_source(passage, note)
+                ),
                 facts=permanent_facts[entity] if entity in prose_only else (),
             )
 
@@ -184,15 +191,17 @@ class NotedStates:
     def select_lasting_notes(self, passage: str, notes: Iterable[Fact]) -> Iterator[Fact]:
         """Yield the notes without those that a later decision may have made untrue.
 
-        A decision counts if some player at the passage took it after the note, and one of its
-        consequences has two words in common with the note, apart from names.
+        A decision counts if some player took it after the note and before the last choice, and one
+        of its consequences has two words in common with the note, apart from names.
         """
-        arrival = self._arrivals[passage]
+        arrival, structure = self._arrivals[passage], self._story.existing_structure
+        granted = [each.grants for each in structure.incoming_choices(passage)]
+        pending = frozenset[str].intersection(*granted) if granted else frozenset[str]()
         changes = [
             (each.flag, self._list_words(each.text))
             for path in self._story.paths
             for each in path.consequences
-            if each.flag in arrival.may
+            if each.flag in arrival.may - pending
         ]
         for note in notes:
             words = self._list_words(f"{note.entity} {note.text}")

@@ -9,6 +9,7 @@ from questfoundry.domain.story.dilemma import Residue
 from questfoundry.domain.text.wording import join_sentences
 from questfoundry.domain.writing.briefing import (
     BriefedBeat,
+    BriefedChoice,
     BriefedHub,
     BriefedMinorChoices,
     Briefing,
@@ -115,6 +116,9 @@ class PassageLines:
                 name=each.name,
                 place=place,
                 text=join_sentences(each.left or each.label),
+                since=self.phrases.say_if(
+                    each.since, "minor_choices.since", text=join_sentences(each.since)
+                ),
                 read=f" {read}" if read else "",
             )
 
@@ -167,7 +171,7 @@ class PassageLines:
             yield from self._list_decision(passage)
         elif passage.choices:
             yield from ("", say("choices.heading"))
-            yield from (self._say_choice(each.label, "", each.asks) for each in passage.choices)
+            yield from (self._say_choice(each, "") for each in passage.choices)
         if follows and not (passage.ending or passage.questions):
             yield from ("", self._say_next(follows))
 
@@ -188,11 +192,14 @@ class PassageLines:
         yield from ("", say("choices.decision", questions=" ".join(questions)))
         for each in passage.choices:
             text = join_sentences((each.decides, each.benefit), each.leaves)
-            yield self._say_choice(each.label, say("choices.text", text=text), each.asks)
+            yield self._say_choice(each, say("choices.text", text=text))
 
-    def _say_choice(self, label: str, text: str, asks: Sequence[str]) -> str:
-        requirements = self.phrases.say_if(asks, "choices.asks", text=join_sentences(asks))
-        return self.phrases.say("choices.line", label=label, text=text, asks=requirements)
+    def _say_choice(self, choice: BriefedChoice, text: str) -> str:
+        key, asks = "choices.asks_or" if choice.closed else "choices.asks", choice.asks
+        requirements = self.phrases.say_if(
+            asks, key, text=join_sentences(asks), closed=choice.closed
+        )
+        return self.phrases.say("choices.line", label=choice.label, text=text, asks=requirements)
 
     def _say_next(self, beat: BriefedBeat) -> str:
         say = self.phrases.say

@@ -1,6 +1,8 @@
 """The static part of a briefing, which depends on the plan and not on written prose."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 
 from attrs import frozen
 
@@ -105,12 +107,24 @@ class StaticBriefings:
             if content.ending
             else tuple(self._story.entity_name(each) for each in here),
             minor_choices=tuple(
-                find_choices_to_answer(self._story, content, arrival, turn.recent_passages)
+                find_choices_to_answer(
+                    self._story, content, arrival, turn.recent_passages, self._opened_flags
+                )
             ),
             hub=self._exits.brief_hub(content),
         )
         joined = [each for each in states.joined if each not in here][-MAX_JOINED:]
         return StaticBriefing(briefing=briefing, here=here, joined=tuple(joined), now=states.now)
+
+    @cached_property
+    def _opened_flags(self) -> Mapping[str, Collection[str]]:
+        """The choice flags that a gated choice grants, by the choice flag that it requires."""
+        names = {each.id for each in self._story.choice_flags}
+        found: dict[str, set[str]] = defaultdict(set)
+        for choice in self._structure.choices:
+            for flag in choice.requires & names:
+                found[flag] |= choice.grants & names
+        return found
 
     def _list_recalled(self, ending: Passage) -> Iterable[str]:
         """Yield the flag names of the answers that every passage before ``ending`` shows."""
@@ -158,12 +172,16 @@ class StaticBriefings:
 
 
 def find_choices_to_answer(
-    story: Story, passage: Passage, arrival: Arrival, recent_passages: Sequence[str]
+    story: Story,
+    passage: Passage,
+    arrival: Arrival,
+    recent_passages: Sequence[str],
+    opened_flags: Mapping[str, Collection[str]],
 ) -> Iterator[BriefedMinorChoices]:
     """Yield the minor choices that the passage must answer, grouped by passage, nearest first.
 
     If copies of a passage grant the same flag, the copy that is nearest in ``recent_passages``
-    (nearest last) counts.
+    (nearest last) counts. ``opened_flags`` has by flag those that only its players can get later.
     """
     structure = story.existing_structure
     varying = passage.callback_flags & (arrival.may - arrival.must)
@@ -210,7 +228,16 @@ def find_choices_to_answer(
             looked=any(structure.passage(each.target).hub for each in choices.values()),
             by_all=by_all and not place,
             minor_choices=tuple(
-                BriefedMinorChoice(name=slug_of(flag), label=choice.label, left=story.flags[flag])
+                BriefedMinorChoice(
+                    name=slug_of(flag),
+                    label=choice.label,
+                    left=story.flags[flag],
+                    since=tuple(
+                        story.flags[each]
+                        for each in story.sort_flags(opened_flags.get(flag, ()))
+                        if each in arrival.may
+                    ),
+                )
                 for flag, choice in choices.items()
             ),
         )

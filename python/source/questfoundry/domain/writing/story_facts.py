@@ -50,12 +50,15 @@ class StoryFacts:
             *(self._story.path(each).flags for each in current_paths),
             frozenset.intersection(*played) if played else frozenset(),
         )
-        yield from self._list_certain(FactKind.OUTCOME, arrival.must - granted)
+        levels = tuple(self._list_levels(passage))
+        known = {text for each in levels if each.scope is Scope.ALL for text in each.texts}
+        outcomes = self._list_certain(FactKind.OUTCOME, arrival.must - granted)
+        yield from (each for each in outcomes if known.isdisjoint(each.texts))
         yield from self._list_certain(FactKind.PENDING, arrival.must & granted)
         yield from self._list_decisions(passage, arrival)
         yield from self._clue_facts.get(passage.id, ())
         yield from self._list_events(passage, arrival)
-        yield from self._list_levels(passage)
+        yield from levels
         for each in self._story.list_kept_entities():
             if each.id in absent:
                 yield BriefedFact(kind=FactKind.ABSENCE, scope=Scope.SOME, texts=(each.name,))

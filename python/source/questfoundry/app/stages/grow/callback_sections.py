@@ -84,14 +84,15 @@ def build_free_callbacks_section(
     *,
     most: int,
     more_flags: Mapping[str, Sequence[str]] = NO_MORE_FLAGS,
+    recalled: Collection[str] = (),
 ) -> Section[GrowRecalls] | None:
     """Build the section for callbacks in which the model is free to choose places for the flags.
 
     The request says how many different flags all places together must use. A place may also use
     flags of other places, if they involve the same people or the same location; a flag may occur at
     several places. The requested number is rounded up, so the check accepts a lower number.
-    ``more_flags`` lists further flags by place, which do not exist yet. Return ``None`` if no place
-    is left.
+    ``more_flags`` lists further flags by place, which do not exist yet. ``recalled`` has the flags
+    of earlier requests. Return ``None`` if no place is left.
     """
     section, places = (
         build_callbacks_section(views, done, number, most=most),
@@ -135,6 +136,7 @@ def build_free_callbacks_section(
             **section.variables,
             "places": [view_flag_place(views, each, fits[each.id]) for each in places],
             "total": total,
+            "recalled": recalled,
         },
     )
 

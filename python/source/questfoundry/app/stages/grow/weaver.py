@@ -196,15 +196,18 @@ class StructureWeaver:
             self._minor_choices.append(recalls)
 
     def _request_callbacks(self, views: Views) -> Requests:
-        done, number = set[str](), 1
+        done, recalled, number = set[str](), set[str](), 1
         while section := build_callbacks_section(views, done, number):
             given = views, frozenset(done), number, self.rules
-            join = partial(build_free_callbacks_section, *given, most=LARGE_BATCH)
+            join = partial(
+                build_free_callbacks_section, *given, most=LARGE_BATCH, recalled=frozenset(recalled)
+            )
             if views.story.stats:
                 section = join() or section
             part = yield from self._request(evolve(section, joined=join))
             self._minor_choices.append(part)
             done |= part.recalls.keys()
+            recalled.update(*(each.marks for each in part.recalls.values()))
             number += 1
 
     @property
