@@ -5,15 +5,19 @@ next; it never asks the model to search again. The field ``left_out_characters``
 characters of text that were cut.
 """
 
+from __future__ import annotations
+
 import json
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from attrs import field, frozen
 
 from questfoundry.domain.chat.exchange import estimate_tokens
-from questfoundry.domain.library.book import Excerpt
+
+if TYPE_CHECKING:
+    from questfoundry.domain.library.book import Excerpt
 
 MAX_TEXT = 6_000  # Longest text, in characters, of any single value in an envelope
 

@@ -5,15 +5,18 @@ rejects calls and results if the request offers no tools. A call or result that 
 becomes quoted text, so that its content is not lost.
 """
 
+from __future__ import annotations
+
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from itertools import count
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from attrs import evolve, field, frozen
 
-from questfoundry.domain.library.book import Excerpt
+if TYPE_CHECKING:
+    from questfoundry.domain.library.book import Excerpt
 
 
 @frozen(kw_only=True)

@@ -1,7 +1,9 @@
 """Define the subjects of requests: structured data for providers that use no language model."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from attrs import evolve, field, frozen
 
@@ -10,7 +12,9 @@ from questfoundry.domain.story.entity import OutlineName
 from questfoundry.domain.story.shape import StoryShape
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import EMPTY_STORY, Story
-from questfoundry.domain.writing.briefing import Briefing
+
+if TYPE_CHECKING:
+    from questfoundry.domain.writing.briefing import Briefing
 
 
 @frozen(kw_only=True)
