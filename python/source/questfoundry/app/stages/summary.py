@@ -1,15 +1,20 @@
 """Summaries of finished stages in three to ten lines, from the story after the stage."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
+from typing import TYPE_CHECKING
 
-from questfoundry.domain.artifacts.fill import FillArtifact
 from questfoundry.domain.artifacts.version import Summary, SummaryLine
 from questfoundry.domain.story.beat import BeatRole
 from questfoundry.domain.story.dilemma import Dilemma, Weight
 from questfoundry.domain.story.entity import EntityKind
 from questfoundry.domain.story.prose import count_words
-from questfoundry.domain.story.story import Story
+
+if TYPE_CHECKING:
+    from questfoundry.domain.artifacts.fill import FillArtifact
+    from questfoundry.domain.story.story import Story
 
 MOST_LINES = 5
 """The maximum number of lines of one kind; a further line says how many are left out."""

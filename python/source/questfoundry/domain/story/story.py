@@ -1,7 +1,10 @@
 """Define the story: an immutable value that combines all accepted artifacts."""
 
+from __future__ import annotations
+
 from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from attrs import field, frozen
 
@@ -11,12 +14,14 @@ from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.story.beat import Beat, BeatRole, Chapter, ChapterCount, map_chapter_titles
 from questfoundry.domain.story.dilemma import Answer, Dilemma, Path, Weight
 from questfoundry.domain.story.entity import ChoiceFlag, Clue, Entity, EntityKind, OutlineName
-from questfoundry.domain.story.passage import Ending, Passage, Structure
 from questfoundry.domain.story.prose import ProseParagraph, index_flags_by_name, paragraphs_of
 from questfoundry.domain.story.shape import Counts, StoryShape, counts_of
-from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.stat import Stat, format_value, map_levels, read_level
-from questfoundry.domain.story.voice import DreamArtifact, Fact, FillVoice
+
+if TYPE_CHECKING:
+    from questfoundry.domain.story.passage import Ending, Passage, Structure
+    from questfoundry.domain.story.size import Size
+    from questfoundry.domain.story.voice import DreamArtifact, Fact, FillVoice
 
 
 @former_names(
