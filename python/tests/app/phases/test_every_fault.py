@@ -150,8 +150,8 @@ async def test_a_correction_may_come_as_text_too() -> None:
     assert evolve(done, attempts=2) == done
 
 
-CHOSEN = "faction::old-name-23"
-"""An allowed id that the answer does not use."""
+LISTED, CHOSEN = "object::old-name-22", "faction::old-name-23"
+"""Allowed ids that the answer does not use."""
 
 
 async def test_where_only_ids_are_wrong_the_plan_is_not_sent_again() -> None:
@@ -198,7 +198,9 @@ def test_feedback_on_a_wrong_container_shows_an_example(place: str) -> None:
 async def test_a_list_of_ids_in_a_retry_has_the_lines_of_its_ids() -> None:
     """A list of ids that the request nowhere explains is a riddle. (FBK-4.3)"""
     section = long_sections()["beats"]
-    listed = "- Each of these occurs in at least one beat: " + CHOSEN
+    # The list stands below the line of an id that only the task names.
+    listed = f"{LISTED} = Old Name 22.\n- Each of these occurs in at least one beat: {CHOSEN}"
+    listed += f"\n\nBegin at {LISTED}."
     plan = evolve(section.messages[-1], content=f"{section.messages[-1].content}\n\n{listed}")
     long = evolve(section, messages=(*section.messages[:-1], plan))
     wrong = reply(long, with_faults(long.answer, FAULTS["deep: missing"][1]))
@@ -206,5 +208,5 @@ async def test_a_list_of_ids_in_a_retry_has_the_lines_of_its_ids() -> None:
     _, provider = await serialized(long, StructuredOutput.TOOL, [wrong, reply(long, long.answer)])
 
     again = provider.requests[1].messages[1].content.split("\n")
-    assert listed in again
+    assert "Each of these" in "\n".join(again)
     assert any(each.startswith(f"{CHOSEN} = ") for each in again)

@@ -34,7 +34,8 @@ IDS = (
 
 
 def select(*wanted: str, named: str = "") -> str:
-    return select_id_lines(TEXT, {each: each == named for each in IDS}, wanted)
+    limits = {each: None if each == named else MAX_ID_WORDS for each in IDS}
+    return select_id_lines(TEXT, limits, wanted)
 
 
 def test_what_stands_below_a_line_goes_with_it() -> None:
@@ -69,5 +70,5 @@ def test_a_fact_below_a_place_stays_without_the_place() -> None:
     text = (
         "passage::quay = Mara waits.\nOptions: Wait\n- mark::wave: She waved.\n- mark::shout: No."
     )
-    known = dict.fromkeys(("passage::quay", "mark::wave", "mark::shout"), False)
+    known = dict.fromkeys(("passage::quay", "mark::wave", "mark::shout"), MAX_ID_WORDS)
     assert select_id_lines(text, known, ["mark::wave"]) == "- mark::wave: She waved."

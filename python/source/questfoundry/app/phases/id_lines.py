@@ -8,24 +8,28 @@ from questfoundry.domain.writing.fitting import beginning_of
 MAX_ID_WORDS = 16
 """The number of words, with the id, to which a retry cuts the line about an allowed id."""
 
+MAX_REFERENCE_WORDS = 8
+"""The number of words to which a retry cuts the line about an id that other lines name."""
+
 _GAP = re.compile(r"\n{2,}")
 _ID = re.compile(r"(?:- )?([\w:-]*\w)(?: = |: )")
 
 
-def select_id_lines(text: str, is_named: Mapping[str, bool], wanted: Collection[str]) -> str:
+def select_id_lines(text: str, limits: Mapping[str, int | None], wanted: Collection[str]) -> str:
     """Return ``text`` without its lines about unwanted ids, and without headings of nothing else.
 
-    ``is_named`` says of each known id whether its line stays whole. A line without an id belongs to
-    the lines of its paragraph that begin with an id, and goes with the last of them.
+    ``limits`` has for each known id the most words of its line, or ``None`` for the whole line. A
+    line without an id belongs to the lines of its paragraph that begin with an id, and goes with
+    the last of them.
     """
     found: list[str] = []
     is_empty = False
     for paragraph in reversed(_GAP.split(text)):
-        lines = [(_find_id(each, is_named), each) for each in paragraph.split("\n")]
+        lines = [(_find_id(each, limits), each) for each in paragraph.split("\n")]
         heads = {name for name, line in lines if name and not line.startswith("- ")}
         has_head = not heads or not heads.isdisjoint(wanted)
         kept = [
-            line if is_named.get(name, True) else beginning_of(line, MAX_ID_WORDS)
+            line if (limit := limits.get(name)) is None else beginning_of(line, limit)
             for name, line in lines
             if (name in wanted if name else has_head)
         ]

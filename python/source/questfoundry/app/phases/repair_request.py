@@ -17,7 +17,7 @@ from questfoundry.app.phases.finalization import (
     keep_first_descriptions,
     remove_descriptions,
 )
-from questfoundry.app.phases.id_lines import select_id_lines
+from questfoundry.app.phases.id_lines import MAX_ID_WORDS, MAX_REFERENCE_WORDS, select_id_lines
 from questfoundry.app.phases.sampling import RetryStrategy
 from questfoundry.domain.answer.feedback import build_excerpt, build_feedback, build_tool_error
 from questfoundry.domain.answer.subschema import (
@@ -156,11 +156,19 @@ def _remove_unrelated_ids(
     named = {each for each in values if each in feedback_text}
     wanted = named | {each for each in values if each in schema_text}
 
-    def shorten(text: str, ids: Collection[str]) -> str:
-        return select_id_lines(text, {each: each in named for each in values}, ids)
+    limits: Mapping[str, int | None] = {
+        each: None if each in named else MAX_ID_WORDS if each in wanted else MAX_REFERENCE_WORDS
+        for each in values
+    }
 
-    rest = "\n".join(shorten(each.content.replace(brief, ""), wanted) for each in messages)
-    wanted |= values & {*_WORD.findall(rest)}
+    def shorten(text: str, ids: Collection[str]) -> str:
+        return select_id_lines(text, limits, ids)
+
+    count = -1
+    while count < len(wanted):
+        count = len(wanted)
+        rest = "\n".join(shorten(each.content.replace(brief, ""), wanted) for each in messages)
+        wanted |= values & {*_WORD.findall(rest)}
     return tuple(evolve(each, content=shorten(each.content, wanted)) for each in messages)
 
 
