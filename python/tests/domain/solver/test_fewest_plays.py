@@ -1,5 +1,6 @@
 """Tests for the fewest playthroughs that show everything, compared with a naive enumeration."""
 
+from collections.abc import Collection
 from itertools import combinations
 from unittest.mock import patch
 
@@ -17,6 +18,8 @@ from tests.support.naive_player import Held, playthroughs
 from tests.support.series import series
 
 Seen = frozenset[tuple[str, ...]]
+MAX_COMBINED = 12
+"""The most playthroughs for which the judge tries every set."""
 
 
 def seen_on(structure: Structure, choices: tuple[str, ...]) -> Seen:
@@ -67,6 +70,16 @@ def found_in(structure: Structure, max_work: int) -> FewestPlays | None:
         return Solver(structure).find_fewest_plays()
 
 
+def fewest_of(every: Collection[Seen]) -> int:
+    """Return the size of the smallest set of plays that shows all, by trying every set."""
+    wanted = frozenset().union(*every)
+    return next(
+        size
+        for size in range(1, len(every) + 1)
+        if any(frozenset().union(*some) == wanted for some in combinations(every, size))
+    )
+
+
 @examples(120)
 @given(stories(), st.sampled_from([12, 40, 10_000]))
 def test_the_plays_show_what_any_player_meets(structure: Structure, max_work: int) -> None:
@@ -87,13 +100,20 @@ def test_the_plays_show_what_any_player_meets(structure: Structure, max_work: in
     for place in range(len(seen)):
         assert frozenset().union(*seen[:place], *seen[place + 1 :]) != wanted
     assert 1 <= found.bound <= len(found.plays)
-    assume(len(every) <= 12)
-    fewest = next(
-        size
-        for size in range(1, len(every) + 1)
-        if any(frozenset().union(*some) == wanted for some in combinations(every, size))
-    )
-    assert found.bound <= fewest
+    assume(len(every) <= MAX_COMBINED)
+    assert found.bound <= fewest_of(every) <= len(found.plays)
+
+
+@examples(100, derandomize=True)
+@given(stories(), st.sampled_from([12, 40, 10_000]))
+def test_the_set_is_proven_to_be_the_smallest(structure: Structure, max_work: int) -> None:
+    """Of all sets of playthroughs of these small stories, no set that shows all is smaller."""
+    every = {seen_on(structure, taken) for _, taken in playthroughs(structure)}
+    assume(2 <= len(every) <= MAX_COMBINED)
+    found = found_in(structure, max_work)
+    assume(found)
+    assert found
+    assert found.bound == fewest_of(every) == len(found.plays)
 
 
 def test_a_hundred_dilemmas_need_two_plays() -> None:

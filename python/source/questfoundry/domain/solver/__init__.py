@@ -13,13 +13,7 @@ from questfoundry.domain.solver.agency import (
     weigh_influence,
 )
 from questfoundry.domain.solver.covering import find_covering_playthroughs
-from questfoundry.domain.solver.fewest_plays import (
-    FewestPlays,
-    Sight,
-    SightKind,
-    find_fewest_plays,
-    observe_play,
-)
+from questfoundry.domain.solver.fewest_plays import FewestPlays, find_fewest_plays
 from questfoundry.domain.solver.graph import Graph, build_graph
 from questfoundry.domain.solver.play_length import (
     PlayLength,
@@ -29,6 +23,7 @@ from questfoundry.domain.solver.play_length import (
     measure_play_length,
 )
 from questfoundry.domain.solver.search import Question, Search, find_shortest_playthrough
+from questfoundry.domain.solver.sights import Sight, SightKind, observe_play
 from questfoundry.domain.solver.space import (
     MAX_STATES_AND_MOVES,
     StateSpace,
