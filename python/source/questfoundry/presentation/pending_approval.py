@@ -14,6 +14,13 @@ from questfoundry.domain.run.spec import RunSpec
 
 DECLINED = ApprovalAnswer(approved=False, reason="The author said no.")
 
+ANSWERS = {
+    **dict.fromkeys(("y", "yes"), "approve"),
+    **dict.fromkeys(("n", "no"), "decline"),
+    **dict.fromkeys(("e", "edit"), "edit_run"),
+}
+"""The lines that answer a pending approval, mapped to their actions."""
+
 
 @attrs.define(eq=False)
 class PendingApproval(Approval):

@@ -10,6 +10,7 @@ from questfoundry.domain.events import Event
 from questfoundry.domain.session import RunEnded, SessionState, TurnFailed
 from questfoundry.presentation.console import note
 from questfoundry.presentation.pending_approval import (
+    ANSWERS,
     DECLINED,
     EDIT_HELP,
     PendingApproval,
@@ -30,13 +31,6 @@ HELP = f"""\
 Type what you want, then press Enter. "Ask all of them", "just you" or "plan first" choose how.
 Lines that you type while the studio works are answered afterwards; commands work at once.
 {help_text(PLAIN_LINES)}"""
-
-ANSWERS = {
-    **dict.fromkeys(("y", "yes"), "approve"),
-    **dict.fromkeys(("n", "no"), "decline"),
-    **dict.fromkeys(("e", "edit"), "edit"),
-}
-"""The lines that answer a pending approval, mapped to their meaning."""
 
 _AT_ONCE = frozenset(("/cancel", "/edit", "/pause", "/status", "/pin", "/help"))
 """The commands that never wait for earlier messages."""

@@ -13,7 +13,7 @@ from questfoundry.domain.errors import QuestFoundryError
 from questfoundry.domain.events import Event
 from questfoundry.domain.run.result import DraftChoice, Spending
 from questfoundry.domain.session import SessionState
-from questfoundry.presentation.pending_approval import PendingApproval, edit_pending
+from questfoundry.presentation.pending_approval import ANSWERS, PendingApproval, edit_pending
 from questfoundry.presentation.run_progress import RunProgress
 from questfoundry.presentation.studio_lines import ALIASES, split_command
 from questfoundry.presentation.studio_view import (
@@ -28,13 +28,6 @@ from questfoundry.tui.desk import Desk
 from questfoundry.tui.event_view import ContextBar, EventDrawer
 from questfoundry.tui.messages import AuthorText, Note
 from questfoundry.tui.run_detail import RunCard, RunDetail
-
-ANSWERS = {
-    **dict.fromkeys(("y", "yes"), "approve"),
-    **dict.fromkeys(("n", "no"), "decline"),
-    **dict.fromkeys(("e", "edit"), "edit_run"),
-}
-"""The lines that answer a pending approval, mapped to actions of the application."""
 
 
 class SessionApp(App[None]):

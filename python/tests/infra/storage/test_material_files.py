@@ -51,3 +51,11 @@ def test_a_folder_behind_a_link_and_too_many_files_are_refused(tmp_path: Path) -
         (tmp_path / f"many/bible/{number}.md").touch()
     with pytest.raises(QuestFoundryError):
         read_material(FolderProjectFiles(tmp_path / "many"))
+
+
+def test_a_faulty_byte_is_named(tmp_path: Path) -> None:
+    """An author finds a character in a wrong encoding only by its place."""
+    (tmp_path / "bible").mkdir()
+    (tmp_path / "bible/a.md").write_bytes("Caf\u00e9".encode("latin-1"))
+    with pytest.raises(InputError, match=r"'bible/a.md' is not UTF-8 text \(byte 3\)"):
+        read_material(FolderProjectFiles(tmp_path))

@@ -10,13 +10,15 @@ import json
 import re
 from collections.abc import Callable, Mapping
 from enum import StrEnum
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from attrs import evolve, field, frozen
 
-from questfoundry.domain.chat.messages import Message, ToolCall, ToolDefinition
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.errors import LLMFault
+
+if TYPE_CHECKING:
+    from questfoundry.domain.chat.messages import Message, ToolCall, ToolDefinition
 
 
 @frozen(kw_only=True)
