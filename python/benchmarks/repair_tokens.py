@@ -54,7 +54,7 @@ PAIRS = (
     ("middle of a list: missing", "middle of a list: no such kind"),
     ("nested: empty", "reference: invented, too"),
     ("nested: wrong type", "nested: missing"),
-    ("by id: missing", "by id: no such value"),
+    ("by id: missing", "by id: an empty list"),
     ("reference: deep, invented", "deep: missing"),
     ("reference: invented", "deep: one entry too few"),
 )
