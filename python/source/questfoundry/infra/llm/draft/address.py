@@ -49,9 +49,12 @@ _VERBS |= {"receives": "have received", "wins": "have won", "buys": "have bought
 _VERBS |= {"invents": "have invented", "loses": "have lost", "forgets": "have forgotten"}
 _VERBS |= {"becomes": "have become", "turns": "have turned", "falls": "have fallen"}
 _VERBS |= {"steals": "have stolen", "catches": "have caught", "gets": "have got"}
-_VERBS |= {"dies": "have died"}
+_VERBS |= {"dies": "have died", "adopts": "have adopted", "befriends": "have befriended"}
+_VERBS |= {"recognises": "have recognised", "recognizes": "have recognized", "meets": "have met"}
+_VERBS |= {"arrives": "have arrived", "returns": "have returned", "uncovers": "have uncovered"}
 """Finite verbs as they follow ``you``; what happens before a story is in the perfect."""
 
+_FINITE = frozenset({"VBZ", "VBD", "VBP"})
 _ADVERBS = re.compile(r"(?:\w+ly|never|always|now|once|still|also|just|only|not)$")
 _ADJECTIVE = re.compile(r"(?:ous|ful|less|ive|able|ible)$")
 _MOST_BETWEEN, _MOST_ADJECTIVES = 2, 4
@@ -127,7 +130,7 @@ class Addresser:
             return self._resolve(place, start), word.end
         if word.low in {"this", "these", "those", "here"}:
             return "", word.end
-        is_verb = word.tag in {"VBZ", "VBD", "VBP"} and self._follows_lead(place)
+        is_verb = word.tag in _FINITE and self._follows_lead(place)
         return address_verb(word.text) if is_verb else word.text, word.end
 
     def is_lead(self, phrase: NounPhrase) -> bool:
@@ -158,6 +161,10 @@ class Addresser:
         while before > 0 and _ADVERBS.match(self.words[before].low):
             before -= 1
         word = self.words[max(before, 0)]
+        if word.low == "and":  # the second verb of one subject: "returns and meets"
+            finite = (n for n in range(before - 1, 0, -1) if self.words[n].tag in _FINITE)
+            first = next(finite, 0)
+            return first > 0 and self._follows_lead(first)
         is_pronoun = word.low in {each.lower() for each in _FORMS}
         if place and is_pronoun and self._resolve(before, 0) == "you":
             return True

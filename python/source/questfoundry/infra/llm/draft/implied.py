@@ -167,4 +167,5 @@ class _EventReader:
         ends = (end, short.start() if short else here)
         rest = next(filter(None, (whole.address(here, each) for each in ends)), "")
         is_sure = rest or here >= min(ends)
-        return " ".join(f"you {address_verb(verb)} {more} {said} {rest}".split()) if is_sure else ""
+        has_done = "have come" if verb == "comes" else address_verb(verb)
+        return " ".join(f"you {has_done} {more} {said} {rest}".split()) if is_sure else ""
