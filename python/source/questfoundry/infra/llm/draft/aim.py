@@ -22,7 +22,7 @@ _AIM = re.compile(
     r"|vows?|swears?|promises?|agrees?|sets? out|(?:has|have) (?:[\w-]+ ){0,2}?(?:until \w+"
     r"|(?:night|day|week|month|year|hour|minute|second)s?|chance|evening|summer|winter)"
     r"|(?:is|are|(?:has|have) been) (?:determined|hired|paid|sent|desperate|trying|racing|asked"
-    r"|ready)) to"
+    r"|ready|ordered|told|forced|begged)(?: by (?:[\w'-]+ ){1,4}?)?) ?to"
     r"|wants?(?= (?:an?|the|his|her|its|their)\b)) (?!(?:have|decide|choose|be (?!an?\b|the\b))\b)"
 )
 """Matches the words before what somebody tries to do, may do, or wants."""
@@ -38,6 +38,9 @@ _RELATIVE = re.compile(
 )
 """Matches the end of ``lead her cubs to a place she only knows from songs``."""
 
+_UNSAID = re.compile(r"( (?:an?|the) [\w-]+) (?:s?he|they|it|I|we|you|nobody|no one) .*")
+"""Matches the end of ``open a vault nobody has a key to``, after the noun."""
+
 _LISTED = re.compile(r", (?:an?|the|one|two|three|with|[A-Z]\w*)\b")
 """Matches the comma of a list or an apposition, which a deed cannot do without."""
 
@@ -49,7 +52,7 @@ _SAYS = re.compile(
 _WHO = re.compile(r" (?:who|whose|which|that|where)\b")
 
 _OURS = frozenset({"my", "our", "your"})
-_MOST_DEED, _MOST_NAME = 52, 32
+_MOST_DEED, _MOST_NAME = 60, 32
 
 
 def read_aim(text: str, classes: NounClasses, words: Mapping[str, Any]) -> IdeaQuestion | None:
@@ -60,7 +63,7 @@ def read_aim(text: str, classes: NounClasses, words: Mapping[str, Any]) -> IdeaQ
     """
     tagged = tag_words(text)
     phrases = find_phrases(text, tagged, classes)
-    for found in _AIM.finditer(text):
+    for found in sorted(_AIM.finditer(text), key=lambda each: "whether" not in each[0]):
         deeds = tuple(_list_deeds(found, text[found.end() :]))
         actor = _find_actor(SubjectFinder(text, tagged, phrases, found)) if all(deeds) else None
         if deeds and actor:
@@ -123,7 +126,7 @@ def _shorten(text: str) -> str:
     clause = text[: end.start()] if end and not _LISTED.match(text, end.start()) else ""
     if _SAYS.match(clause):
         return clause if len(clause) <= _MOST_DEED else ""
-    deed = shorten_deed(_RELATIVE.sub("", clause))
+    deed = shorten_deed(_UNSAID.sub(r"\1", _RELATIVE.sub("", clause)))
     is_whole = " " in deed or deed == clause
     if not (is_whole and begins_with_verb(deed)):
         return ""

@@ -64,11 +64,14 @@ _DOUBLED = re.compile(
 )
 """Matches verbs that double their last letter: those of one syllable, and a few others."""
 
+_PREFIX = re.compile(r"^(?:un|re|mis|fore|over)")
+
 
 def form_past(verb: str) -> str:
     """Return the past tense of ``verb``, a base form: ``keep`` gives ``kept``."""
-    if verb.lower() in _PAST:
-        return _PAST[verb.lower()]
+    for bare in (verb, _PREFIX.sub("", verb)):
+        if bare in _PAST:
+            return verb.removesuffix(bare) + _PAST[bare]
     if verb.endswith("e"):
         return f"{verb}d"
     if re.search(r"[^aeiou]y$", verb):

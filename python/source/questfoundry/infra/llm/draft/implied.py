@@ -14,7 +14,8 @@ from questfoundry.infra.llm.draft.phrases import NounPhrase
 from questfoundry.infra.llm.draft.subject import SubjectFinder
 from questfoundry.infra.llm.draft.tagging import Word
 
-_MOST_DEED, _MOST_WORDS = 56, 16
+_MOST_DEED, _MOST_WORDS, _MOST_YOURS = 56, 16, 24
+"""The most characters of a deed, and the most words of an idea about others and about ``you``."""
 
 _VERBS: Mapping[str, str] = {
     "stay": r"(?:arrive|appear|knock|return)(?:s|ed)?|c[oa]mes? (?:back|home|to)"
@@ -67,7 +68,7 @@ def list_events(
     text: str, words: Sequence[Word], phrases: Sequence[NounPhrase], lists: IdeaWords
 ) -> Iterator[IdeaDecision]:
     """Yield the decision after each event in the idea ``text``, the surest first."""
-    if len(text.split()) > _MOST_WORDS:
+    if len(text.split()) > (_MOST_YOURS if text.lower().startswith("you ") else _MOST_WORDS):
         return  # much would be left out
     for kind, pattern in _EVENTS.items():
         for found in pattern.finditer(text):
@@ -155,7 +156,7 @@ class _EventReader:
     def _tell(self, to: Addresser, about: NounPhrase | None, name: str) -> str:
         """Return ``you have found a seed``; empty if a word of it is doubtful, or after *who*."""
         text, found = self.finder.text, self.finder.found
-        if text[: found.start()].endswith("who "):
+        if text[: found.start()].endswith("who ") and not text.lower().startswith("you "):
             return ""  # the clauses of the idea say it, and end it better
         cut = _END.search(text, self._end)
         end = cut.start() if cut else len(text)

@@ -16,7 +16,7 @@ def is_alive(phrase: NounPhrase) -> bool:
     return phrase.kind in ALIVE or bool(acts) or phrase.before == "am"
 
 
-_EMPHASIS = re.compile(r"^(?:own|same|very|entire|actual) ")
+_EMPHASIS = re.compile(r"^(?:own|same|very|entire|actual|only) ")
 _OWNER = re.compile(r"^(?:my|our|your|her|his|its|their)\b ?", re.IGNORECASE)
 
 

@@ -189,6 +189,8 @@ def read_question(text: str, words: Mapping[str, Any]) -> IdeaQuestion:
     if not asked:
         return _read_statement(text, words)
     is_typed = asked[1:].rstrip("?") in " ".join(text.split())
+    if (wanted := _ASKED_TO.search(asked)) and begins_with_verb(wanted[1]):
+        return _decide((wanted[1], str(words["not"])), asked, words, is_typed=is_typed)
     if pair := _read_either(asked):
         return _decide(pair, asked, words, is_typed=is_typed)
     if named := _read_named(asked):
@@ -216,6 +218,12 @@ def _answer_open(asked: str, words: Mapping[str, Any]) -> dict[str, str]:
     form = "open" if found else "truth"
     return dict(words["answers"][form])
 
+
+_ASKED_TO = re.compile(
+    r"^what .*\bdo if .*\b(?:asked|told|begged|ordered) (?:you|me) (?:not )?to ([^?.,;]{1,40})\?$",
+    re.IGNORECASE,
+)
+"""Matches ``What would you do if the house asked you not to leave?``."""
 
 _WHAT_TO_DO = re.compile(
     r"what (?:would|should|could|can|will|must|do|does) .*?\bdo\b", re.IGNORECASE

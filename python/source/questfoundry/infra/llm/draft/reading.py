@@ -79,7 +79,7 @@ def read_tale(
         at=at,
         question=question,
         tones=split_tone(idea).tones,
-        genres=_find_genres(idea, entries),
+        genres=frozenset() if _has_aim(question) else _find_genres(idea, entries),
         decision=decision,
     )
 
@@ -88,6 +88,11 @@ def _read_question(text: str, classes: NounClasses, words: Mapping[str, Any]) ->
     """Return the question of the idea ``text``: its own, that of an aim, or a general one."""
     question = read_question(text, words)
     return question if question.is_typed else read_aim(text, classes, words) or question
+
+
+def _has_aim(question: IdeaQuestion) -> bool:
+    """Return whether an idea says what somebody tries or must do, which scenes of a genre lack."""
+    return question.is_own and not question.is_typed and question.form != "open"
 
 
 def _find_genres(idea: str, lists: IdeaWords) -> frozenset[str]:

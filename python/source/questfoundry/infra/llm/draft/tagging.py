@@ -134,6 +134,7 @@ def _tag_subjects(words: Sequence[Word]) -> Sequence[Word]:
         evolve(each, tag="NNP")
         if each.tag == "NN"
         and each.text[:1].isupper()
+        and each.low not in _ANYBODY
         and (each.text in names or _is_who(words, n))
         else each
         for n, each in enumerate(words)
@@ -289,6 +290,7 @@ def _has_auxiliary(words: Sequence[Word], place: int) -> bool:
 
 
 _ANYBODY = frozenset({"nobody", "somebody", "everybody", "someone", "everyone", "anyone"})
+_IN_LOVE = ["in", "love"]
 _MEETING = frozenset({"meet", "wait", "argue", "quarrel", "fight", "play"})
 _FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
 _ASKING = frozenset({"do", "does", "did", "will", "would", "should", "can", "could", "must"})
@@ -301,6 +303,8 @@ def _correct_clause(words: Sequence[Word], place: int) -> str:
     word, before = words[place], _at(words, place - 1)
     if word.tag == "VBN" and before.low == "who":
         return "VBD"
+    if word.low in {"fall", "falls"} and [_at(words, place + n).low for n in (1, 2)] == _IN_LOVE:
+        return "VBP" if word.low == "fall" else "VBZ"
     if word.low in _ANYBODY and before.is_noun:
         return "PRP"
     if word.low in _MEETING and before.is_noun and _at(words, place + 1).tag in {"IN", "", "."}:
@@ -317,7 +321,8 @@ def _correct_clause(words: Sequence[Word], place: int) -> str:
     ends = _at(words, place + 1).text == "," and _at(words, place + 2).tag in {"CC", ""}
     if word.tag == "JJ" and before.tag == "DT" and ends:
         return "NN"
-    return "VB" if word.tag == "VBP" and before.tag == "TO" else word.tag
+    opens = word.tag == "JJ" and before.tag in {"MD", "TO"} and after.is_determiner
+    return "VB" if opens or (word.tag == "VBP" and before.tag == "TO") else word.tag
 
 
 def _correct_after_name(words: Sequence[Word], place: int) -> str:
