@@ -184,7 +184,7 @@ async def test_words_are_found_and_replaced_where_wanted(project):
         some = {"words": "bottle", "new": "flask", "number": ["1"]}
         said = await desk.post("/find", some)
         left = await desk.get(said.headers["location"])
-        assert "Replaced 1." in " ".join(texts(left, "//p[@role='status']"))
+        assert "Replaced 1 occurrence." in " ".join(texts(left, "//p[@role='status']"))
         assert len(texts(left, "//li//mark")) == len(marked) - 1
         await desk.post("/find/undo", {"words": "bottle"})
         assert texts(await desk.get("/find?words=bottle"), "//li//mark") == marked

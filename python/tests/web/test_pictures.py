@@ -97,7 +97,7 @@ async def test_a_picture_is_added_in_the_desk(project: Path) -> None:
         assert shown.get("alt") == "A (grand) hall"
         assert shown.get("class") == "w40"
         for name, data, more, problem in (
-            ("My hall.PNG", content, {}, "There is a file"),
+            ("My hall.PNG", b"another picture", {}, "There is a file"),
             ("text.png", b"no picture", {}, "is no whole"),
             ("other.png", content, {"alt": " "}, "Say in words"),
             ("other.png", content, {"width": "400"}, "a width of 1 to 100"),

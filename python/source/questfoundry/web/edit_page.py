@@ -97,6 +97,7 @@ def show_editor(request: PageRequest) -> dict[str, Any]:
         "parts": _list_parts(story, here, _find_required_flags(request.views, here)),
         "known": digest(story.prose.get(here.id, "")),
         "form_id": token_hex(8),
+        "added": request.query.get("added", ""),
         "choices": story.existing_structure.selectable_choices(here.id),
     }
 

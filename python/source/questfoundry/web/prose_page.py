@@ -1,5 +1,7 @@
 """Parts of pages that show prose: the pictures of the project, and the preview of typed text."""
 
+from urllib.parse import quote
+
 from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -48,7 +50,8 @@ async def _add_picture(http: Request) -> Response:
             await views.do(lambda: _store_picture(views, slug, name, content, mark))
     except HTTPException as problem:
         raise InputError("The picture could not be read. Choose one file.") from problem
-    return RedirectResponse(f"/passage/{slug}/edit", status_code=303)
+    address = f"/passage/{slug}/edit?added={quote(name)}#picture"
+    return RedirectResponse(address, status_code=303)
 
 
 add_picture = Route(PICTURES, _add_picture, methods=["POST"])
@@ -63,8 +66,8 @@ def _clean(alt: str) -> str:
 
 def _store_picture(views: ProjectViews, slug: str, name: str, content: bytes, mark: str) -> None:
     files, path = views.project.container.settings().files, f"{ASSETS}/{name}"
-    passage = views.passage(slug).id
-    if path in files.names(ASSETS):
+    passage, known = views.passage(slug).id, views.project.container.assets().read(name)
+    if path in files.names(ASSETS) and getattr(known, "content", None) != content:
         raise InputError(f"There is a file {path!r} already. Rename your picture.")
     if parse_media(mark) is None:
         raise InputError("Name the file with letters, digits and - and enter a width of 1 to 100.")
