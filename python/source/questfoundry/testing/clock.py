@@ -11,6 +11,8 @@ from questfoundry.domain.protocols.workspace import Clock
 
 _TURNS = 5
 """The event loop iterations that other tasks get before a manual clock moves its time."""
+_Sleeper = tuple[float, int, asyncio.Event]
+"""The wake-up time of a task, a unique number, and an event that tells the task to look again."""
 
 
 class ManualClock(Clock):
@@ -23,7 +25,7 @@ class ManualClock(Clock):
     def __init__(self, start: datetime = datetime(2030, 1, 1, 12, 0, tzinfo=UTC)) -> None:
         self._start = start
         self._elapsed = 0.0
-        self._sleepers: list[tuple[float, int]] = []
+        self._sleepers: list[_Sleeper] = []
         self._tickets = count()
 
     def now(self) -> datetime:
@@ -41,16 +43,25 @@ class ManualClock(Clock):
 
         Other tasks run first. After that, the clock moves to the end of this sleep.
         """
-        sleeper = (self._elapsed + max(0.0, seconds), next(self._tickets))
+        sleeper = (self._elapsed + max(0.0, seconds), next(self._tickets), asyncio.Event())
         insort(self._sleepers, sleeper)
         try:
-            turns = _TURNS
-            while turns:
-                await asyncio.sleep(0)
-                turns = turns - 1 if self._sleepers[0] is sleeper else _TURNS
+            await self._wait_until_earliest(sleeper)
             self._elapsed = max(self._elapsed, sleeper[0])
         finally:
             self._sleepers.remove(sleeper)
+            if self._sleepers:
+                self._sleepers[0][2].set()
+
+    async def _wait_until_earliest(self, sleeper: _Sleeper) -> None:
+        """Return once ``sleeper`` stayed the earliest one while the other tasks ran."""
+        turns = _TURNS
+        while turns:
+            if self._sleepers[0] is not sleeper:
+                sleeper[2].clear()
+                await sleeper[2].wait()
+            await asyncio.sleep(0)
+            turns = turns - 1 if self._sleepers[0] is sleeper else _TURNS
 
 
 class RecordingEventSink(EventSink):

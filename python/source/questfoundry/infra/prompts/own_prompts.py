@@ -67,6 +67,7 @@ def _require_known_attributes(path: Path, shipped: Path) -> None:
             )
 
 
+@cache
 def _list_known_variables(folder: Path) -> frozenset[str]:
     """Return the variables that the files in ``folder`` and the shared files use or note."""
     files = [*folder.glob("*.md"), *(folder.parent / "stage").glob("*.md")]
