@@ -13,5 +13,9 @@ def examples(number: int, **other: Any) -> settings:
 
     The profile ``change`` tries a quarter of them. ``other`` are further settings of hypothesis.
     """
-    share = settings().max_examples / 100
-    return settings(max_examples=max(min(number, FEWEST), round(number * share)), **other)
+    return settings(max_examples=max(min(number, FEWEST), in_profile(number)), **other)
+
+
+def in_profile(number: int) -> int:
+    """Return ``number`` in the profile ``daily``, and a quarter of it in ``change``."""
+    return round(number * settings().max_examples / 100)

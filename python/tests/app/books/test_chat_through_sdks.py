@@ -4,7 +4,6 @@ import pytest
 
 from questfoundry.domain.chat.exchange import ChatResponse, FinishReason
 from questfoundry.domain.chat.messages import ChatMessage, Message, Role, ToolCall
-from questfoundry.domain.errors import LLMFault, NoAnswerError
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, calls_all, says
 from tests.support.book_talk import KEEPER, PAGES, STORM, BookTalk, Library
 from tests.support.loopback import Loopback
@@ -54,20 +53,6 @@ async def test_two_searches_at_once(wire: Wire) -> None:
     ]
     assert STORM in book.stored[2].content
     assert KEEPER in book.stored[3].content
-
-
-@wires
-async def test_what_a_model_refuses_in_words_is_not_given_as_an_answer(wire: Wire) -> None:
-    """A polite refusal must not be stored as the book's answer."""
-    refused = wire.answer(says("I'm sorry, but I can't help with that request."))
-    with Loopback(refused, refused, wire.answer(ANSWER), check=wire.rules) as server:
-        async with wire.asked_of(server.url) as provider:
-            book = BookTalk(await Library.holding(*PAGES), provider)
-            with pytest.raises(NoAnswerError) as failed:
-                await book.ask()
-            assert failed.value.code is LLMFault.REFUSED
-            assert book.roles == [Role.USER]
-            assert await book.ask("Once more.") == ANSWER.text
 
 
 @wires

@@ -121,20 +121,6 @@ async def test_only_what_is_wrong_in_such_data_is_asked_for() -> None:
     assert workshop.current("dream").data["themes"] == [*VISION["themes"]]
 
 
-@pytest.mark.parametrize("attempts", [1, 2])
-async def test_faulty_data_in_a_brief_are_no_attempt_of_serialize(attempts: int) -> None:
-    """With one attempt, Serialize must be asked once, also in a resumed run."""
-    wrong = says(f"{NOTES}\n{MARK}\n{json.dumps({**VISION, 'themes': ['one']})}")
-    still_wrong = calls("submit_dream", {"themes": ["one"]})
-    workshop, asked = Workshop(), evolve(IDEA, attempts=attempts)
-    with pytest.raises(ConversationError):
-        await workshop.run(large(wrong, *[still_wrong] * attempts), asked)
-
-    again = large(calls("submit_dream", {"themes": VISION["themes"]}))
-    await workshop.run(again, evolve(asked, resume="dream-1"))
-    assert len(again.requests) == 1
-
-
 def plan(data: object, words: str = LEDGER_WORDS) -> ChatResponse:
     """Return a reply of SEED's Discuss with ``words`` and ``data`` as its brief."""
     return says(f"{NOTES}\n{MARK}\n{words}\n{DATA_MARK}\n{json.dumps(data)}")

@@ -32,22 +32,26 @@ from tests.support.small_story import TITLES
 from tests.support.stage_runs import Ask, one_provider
 
 BELL, INK, BOATS = "The Tide Bell", "Names in Wet Ink", "Chained Boats"
+LISTED = {INK: {"people"}, BOATS: {"people"}}
+OF_ILK = (BELL, "One Mouthpiece", "Breath by Breath", "The Surface", "The Sergeant's Desk", BOATS)
+WITH_ILK = {each: {"moments", "people"} for each in OF_ILK}
 
 
 @pytest.mark.parametrize(
     ("stage", "old", "new", "offered"),
     [
-        ("grow", "Take the last bottle", "Take all the air", {BELL}),
-        ("grow", '"title": "Chained Boats"', '"title": "The Chain"', {"The Chain"}),
-        ("grow", "The Drowned Ledger", "The Wet Ledger", set()),
-        ("seed", "Boats are chained to the quay.", "Boats burn at the quay.", {BOATS}),
-        ("seed", '{"decision": "keep"}', '{"decision": "keep", "reason": "Dear to me."}', set()),
-        ("fill", "You", "She", set()),
-        ("brainstorm", "It names who paid for the flood.", "It is a list.", {INK, BOATS}),
+        ("grow", "Take the last bottle", "Take all the air", {BELL: {"choices"}}),
+        ("grow", '"title": "Chained Boats"', '"title": "The Chain"', {"The Chain": {"title"}}),
+        ("grow", "The Drowned Ledger", "The Wet Ledger", {}),
+        ("seed", "Boats are chained to the quay.", "Boats burn.", {BOATS: {"moments"}}),
+        ("seed", '{"decision": "keep"}', '{"decision": "keep", "reason": "Dear to me."}', {}),
+        ("fill", "You", "She", {}),
+        ("brainstorm", "It names who paid for the flood.", "It is a list.", LISTED),
+        ("brainstorm", "Sergeant Ilk", "Sergeant Ulk", WITH_ILK),
     ],
 )
 async def test_only_the_passages_that_a_change_concerns_are_offered(stage, old, new, offered):
-    """A small edit costs nothing, and names the passages that may need another text. (PIP-11.1)"""
+    """A small edit costs nothing, and names the passages that it touches. (PIP-11.1, FIL-11.1)"""
     line = await finished()
     replace(line, old, new, stage)
     before = line.workshop.store.files.read("fill")
@@ -57,7 +61,7 @@ async def test_only_the_passages_that_a_change_concerns_are_offered(stage, old, 
     assert model.requests == []
     (planned,) = [each for each in found.stages if each.stage == "fill"]
     assert (planned.action, planned.passages) == (PlannedAction.KEPT, ())
-    assert differing(line).keys() == offered
+    assert differing(line) == offered
     assert len(planned.differing) == len(offered)
     assert prose(line) == before["passages"]
     assert old not in json.dumps(line.workshop.current(stage).data)

@@ -20,7 +20,6 @@ from tests.support.finished import (
     finished,
     keep,
     prose,
-    replace,
     status,
 )
 from tests.support.novelist import Novelist
@@ -113,32 +112,6 @@ async def test_a_removed_choice_offers_the_passage_that_had_it() -> None:
         line, lambda data: passage(data, "passage::the-last-air-default-commit-1")["choices"].pop()
     )
     assert differing(line) == {MOUTHPIECE: {"choices"}}
-    assert (await again(line)).requests == []
-    assert prose(line) == before
-
-
-@pytest.mark.parametrize(
-    ("stage", "old", "new", "offered"),
-    [
-        ("seed", "Boats are chained to the quay.", "Boats burn.", {"Chained Boats": {"moments"}}),
-        ("brainstorm", "Sergeant Ilk", "Sergeant Ulk", None),
-    ],
-)
-async def test_changed_words_of_the_plan_offer_the_passages_that_tell_them(
-    stage: str, old: str, new: str, offered: dict[str, set[str]] | None
-) -> None:
-    """A changed summary or a person renamed by hand concerns a few passages only. (FIL-11.1)"""
-    line = await finished()
-    before = prose(line)
-    replace(line, old, new, stage)
-    found = differing(line)
-    if offered is None:  # all passages with the sergeant, and no other
-        grow = line.workshop.current("grow").data
-        assert found
-        assert all(kinds == {"moments", "people"} for kinds in found.values())
-        assert len(found) < len(grow["passages"])
-    else:
-        assert found == offered
     assert (await again(line)).requests == []
     assert prose(line) == before
 
