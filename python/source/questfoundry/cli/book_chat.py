@@ -262,7 +262,7 @@ class ChatView(DualView, EventSink):
         self._show("page", f"The answers may reveal the book{limit}.", page=horizon)
 
     def show_failure(self, problem: QuestFoundryError) -> None:
-        """Show why there is no answer; JSON includes the exit code that a single question gets."""
+        """Show why there is no answer; JSON output includes the exit code of ``problem``."""
         if self._as_json:
             code, fault = exit_code_of(problem), getattr(problem, "code", None)
             self._show("error", "", code=code, fault=fault, message=str(problem))

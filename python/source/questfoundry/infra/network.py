@@ -33,10 +33,10 @@ PROXY_LOGIN_HINT = (
 
 
 def find_proxy(url: str) -> str | None:
-    """Return the address of the proxy for ``url``, or ``None``; this computer needs no proxy.
+    """Return the address of the proxy for ``url``, or ``None``.
 
-    The proxy comes from ``HTTP_PROXY``, ``HTTPS_PROXY``, ``ALL_PROXY`` and ``NO_PROXY`` or, on
-    Windows and macOS, from the settings of the system.
+    Addresses of this computer need no proxy. The proxy comes from ``HTTP_PROXY``, ``HTTPS_PROXY``,
+    ``ALL_PROXY`` and ``NO_PROXY`` or, on Windows and macOS, from the settings of the system.
     """
     parts = urlsplit(url)
     host = parts.hostname or ""

@@ -22,9 +22,9 @@ class PipelineProgress(Progress):
     """The progress display of a pipeline run: a line and a summary for each stage.
 
     If ``is_interactive`` is true or ``verbosity`` is above 0, phases are also shown. An interactive
-    run shows no summary, because the author reviews the artifact. Neither does a draft after its
-    first stage, because its endings would be known before it is played. ``has_begun`` is true once
-    a stage has started.
+    run shows no summaries, because the author reviews the artifacts. A story composed from scenes
+    (the provider ``draft``) has a summary of its first stage only, since the author wants to play
+    it without knowing its endings. ``has_begun`` is true once a stage has started.
     """
 
     def __init__(self, screen: Screen, *, verbosity: int, is_interactive: bool) -> None:

@@ -51,7 +51,7 @@ def resolve_place(place: str) -> str:
 
 
 def format_path(path: Path) -> str:
-    """Return ``path``; of the address of a project in a database, ``Path`` has joined slashes."""
+    """Return ``path`` as text; ``postgresql://`` gets back the slash that ``Path`` has removed."""
     return re.sub(r"^(postgres(?:ql)?):/(?=[^/])", r"\1://", str(path))
 
 
@@ -225,7 +225,7 @@ _REFUSED = {
 
 
 def format_manner(manner: Manner) -> str:
-    """Return how a model is asked since its server has refused something."""
+    """Return, as a short text, the request features that a model's server has refused."""
     return f"asked with {', '.join(_REFUSED.get(each, each) for each in manner.refused)}"
 
 

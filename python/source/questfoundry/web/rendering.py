@@ -114,7 +114,7 @@ class PageRequest:
 
     @property
     def number(self) -> int:
-        """The number in the address."""
+        """The part ``{number}`` of the page's address, as a number."""
         return int(self.http.path_params["number"])
 
     @property

@@ -16,11 +16,10 @@ _ID = re.compile(r"(?:- )?([\w:-]*\w)(?: = |: )")
 
 
 def select_id_lines(text: str, limits: Mapping[str, int | None], wanted: Collection[str]) -> str:
-    """Return ``text`` without its lines about unwanted ids, and without headings of nothing else.
+    """Return ``text`` without lines about other ids than ``wanted``, and without empty headings.
 
     ``limits`` has for each known id the most words of its line, or ``None`` for the whole line. A
-    line without an id belongs to the lines of its paragraph that begin with an id, and goes with
-    the last of them.
+    line without an id is left out if its paragraph is about unwanted ids only.
     """
     found: list[str] = []
     is_empty = False

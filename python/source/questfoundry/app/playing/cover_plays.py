@@ -47,7 +47,11 @@ class PlaySet:
 
 
 def cover_story(story: Story) -> PlaySet:
-    """Return few plays that show everything; raise ``InputError`` if there is no such set."""
+    """Return the fewest plays that together show every passage, choice and conditional text.
+
+    They also show each conditional text absent, and each visible choice closed, where that can
+    happen. Raise ``InputError`` if there is no such set.
+    """
     structure = story.existing_structure
     found = Solver(structure).find_fewest_plays()
     if found is None:

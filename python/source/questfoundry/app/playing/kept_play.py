@@ -80,7 +80,10 @@ class KeptPlay(_Part):
 
     @property
     def steps(self) -> tuple[KeptPassage, ...]:
-        """The passages; those of ``choices`` end with an empty one."""
+        """The passages of the play; without ``passages``, one step for each of ``choices``.
+
+        The last step is the passage at which the player stopped, and has no choice.
+        """
         if self.passages and not (self.passages[-1].choice or self.passages[-1].label):
             return self.passages
         named = self.passages or tuple(KeptPassage(choice=each) for each in self.choices)
@@ -96,7 +99,10 @@ def require_play_name(name: str) -> None:
 
 
 def keep_play(story: Story, choices: Sequence[str]) -> KeptPlay:
-    """Return the play of a player who takes ``choices`` (ids); outlines are not kept as text."""
+    """Return the play of a player who takes ``choices`` (ids).
+
+    A passage without prose is kept without its text.
+    """
     structure = story.existing_structure
     steps = []
     for count in range(len(choices) + 1):

@@ -62,7 +62,7 @@ class PhaseProviders:
         }
 
     def add_manners(self, models: Mapping[str, Any]) -> dict[str, Any]:
-        """Return ``models``, as stored with a run, with what their servers have refused so far."""
+        """Return ``models``, as stored with a run, with the features that servers have refused."""
         manners = Manner.from_record(models)
         for each in self:
             name = str(each.model)

@@ -67,7 +67,10 @@ class Transcript:
         return newest[-1].position + 1 if newest else 0
 
     def list_before(self, part: str, position: int) -> Sequence[ChatMessage]:
-        """Return the last messages before ``position``, at most ``MAX_SHOWN_MESSAGES``."""
+        """Return the messages of ``part`` (an id) that precede ``position``.
+
+        The result has the last ``MAX_SHOWN_MESSAGES`` of them, at most.
+        """
         return self.store.messages.get_by_conversation(
             part, newest=MAX_SHOWN_MESSAGES, before=position
         )

@@ -71,7 +71,7 @@ class Box:
 
 @frozen(kw_only=True)
 class MapOption:
-    """A choice on a line; ``conditions`` are short texts, such as ``if 1a``."""
+    """A choice at a line of the map; ``conditions`` are short texts, such as ``if 1a``."""
 
     label: str
     conditions: tuple[str, ...] = ()

@@ -37,7 +37,7 @@ class DramaReviewer:
 
     @property
     def is_wanted(self) -> bool:
-        """Return whether the author wants more than a report, and all phases in full."""
+        """Return whether the run has its phases in full, and its review may change prose."""
         inputs = self.run.inputs
         edits = inputs.review in (Review.WHOLE, Review.PASSAGES)
         return edits and inputs.phases is PhaseMode.FULL

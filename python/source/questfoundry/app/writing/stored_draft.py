@@ -1,4 +1,4 @@
-"""Load a project's written story with what its writer must know, and build the first briefings."""
+"""Load a project's written story, with the facts that the writing model needs."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence

@@ -75,17 +75,19 @@ class Project:
         ``folder`` may be an address in PostgreSQL, such as ``postgresql://host/db/my-story``; the
         project belongs to ``tenant`` (``"default"`` if empty). Raise ``SettingsError`` if the
         packages for databases are not installed, and ``StoreError`` if the database cannot be used.
-        With ``queue`` (``"default"`` is that of all workers), runs, rewrites, tasks for agents and
-        added books of this project are jobs of the workers: their methods wait for the workers, and
-        raise ``UsageError`` for an author and other objects that only this process has.
+
+        If ``queue`` is given, the workers of this queue do all runs, rewrites, tasks for agents and
+        additions of books; the methods wait for the workers. ``"default"`` is the queue that every
+        worker serves. Such methods raise ``UsageError`` for arguments that exist only in this
+        process, such as an author.
 
         Without ``models``, ``project.yaml`` and ``env`` choose the models. ``env`` is the process's
         environment by default. ``log`` enables logging.
 
         Raise ``SettingsError`` if a project from another machine configures servers, models or
         logs, or contains prompts, unless the project is trusted. ``trust`` is true, or a function
-        that receives these settings as lines and returns whether to trust them; a yes is
-        remembered for this user.
+        that receives these settings as lines and returns whether to trust them. If it returns true,
+        this user is not asked again for the same settings.
         """
         if not is_database_address(folder):
             Path(folder).mkdir(parents=True, exist_ok=True)

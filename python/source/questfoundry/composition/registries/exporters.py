@@ -62,9 +62,9 @@ def own_exporters() -> tuple[StoryExporter, ...]:
 
 
 def export_advice(edition: Edition, file: str = "") -> Iterator[Finding]:
-    """Yield findings about interface texts of ``edition`` that lack a translation.
+    """Yield findings about built-in English texts that the exports of ``edition`` would contain.
 
-    ``file`` is the only file that may contain them; empty if a setting names the file.
+    ``file`` is the name of the file for the author's texts; empty if a setting names the file.
     """
     from questfoundry.infra.export.words import find_untranslated
 

@@ -38,7 +38,7 @@ class ParagraphEvent:
 
 @frozen(kw_only=True)
 class ReadingMonitor:
-    """The question whether a reader meets a paragraph while the bit has a certain value.
+    """The question whether a reader meets a paragraph while the monitor's bit has a certain value.
 
     ``events``: the events of each passage, by its id, in the order of the paragraphs.
     ``passage``, ``number``, ``flag``: the paragraph to meet.

@@ -145,7 +145,7 @@ class SetCallbacks:
 
 @frozen(kw_only=True)
 class ChangeSummary:
-    """Change what happens in a beat (an id) that is not part of the plan."""
+    """Replace the summary of the beat ``beat`` (an id), which must not belong to the plan."""
 
     beat: str
     summary: str

@@ -42,7 +42,7 @@ class ProjectFiles(Protocol):
 
     @abstractmethod
     def names(self, below: str = "") -> Sequence[str]:
-        """Return the sorted names of the visible files in the folder ``below``, or of that file.
+        """Return the sorted names of the visible files in ``below``, a folder or a single file.
 
         See :func:`is_visible`. Links, pipes and devices are left out.
         """
@@ -126,7 +126,10 @@ def find_oversize(place: str, size: int, max_bytes: int) -> StoreError | None:
 
 
 def is_visible(name: str) -> bool:
-    """Return whether the file ``name`` is listed: no part is hidden, and no program owns it."""
+    """Return whether the file ``name`` belongs to the author.
+
+    Hidden files, and files that the program writes for itself (``logs``, ``story.db``), do not.
+    """
     first, *_ = parts = name.split("/")
     return not any(part.startswith(".") for part in parts) and not _OF_THIS_MACHINE.fullmatch(first)
 

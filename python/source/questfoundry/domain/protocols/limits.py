@@ -45,7 +45,8 @@ class CallSlot:
 class CallSlots(Protocol):
     """The slots in which the calls of one account start; several callers share them.
 
-    Slots are as far apart as the rates demand. A slot may be taken ahead, but not given back.
+    Slots are as far apart as the rates demand. A caller may take a slot that lies in the future,
+    but cannot give it back.
     """
 
     @abstractmethod

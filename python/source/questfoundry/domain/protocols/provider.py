@@ -133,7 +133,7 @@ class Provider(ABC):
     def lack(self, model: str, answer: ServerAnswer, settings: ProviderSettings) -> str:  # noqa: ARG002
         """Return the reason why ``model`` cannot be used, or an empty text.
 
-        ``answer`` is the answer of the provider's server.
+        ``answer`` is the result of :meth:`ask`, with the models of the provider's server.
         """
         if answer.problem:
             return f"{answer.url}: {answer.problem}"

@@ -96,7 +96,7 @@ class TranslationFiles(Protocol):
 
     @abstractmethod
     def read(self, name: str, kind: TypeAdapter[_T]) -> _T:
-        """Return the content of the file ``name``, or what an empty mapping gives without a file.
+        """Return the content of the file ``name`` as a ``kind``; a missing file counts as empty.
 
         Raise ``InputError`` with the line if the file is not valid.
         """

@@ -33,7 +33,7 @@ class WorkspacePath:
 
 
 def normalize_path(path: WorkspacePath) -> WorkspacePath:
-    """Return ``path`` with its shortest path, and with its description on one line.
+    """Return ``path`` in its normal form (``a/./b`` becomes ``a/b``), with a one-line description.
 
     Raise ``InputError`` if the path is the project itself or leads outside the project, or if the
     description is empty.

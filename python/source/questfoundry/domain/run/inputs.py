@@ -33,9 +33,10 @@ class _Inputs(FrozenModel):
 
 
 class EarlierDiscussion(_Inputs):
-    """The data to regenerate a stage: the run ``of`` an earlier discussion, and the author's note.
+    """The data to regenerate a stage from an earlier discussion.
 
-    ``version``: the version of the stage's artifact then; ``None`` in runs of earlier editions.
+    ``of``: the id of the run with that discussion. ``remark``: the author's new note. ``version``:
+      the version of the stage's artifact then; ``None`` in runs of earlier editions.
     """
 
     of: str
@@ -278,7 +279,8 @@ class DraftInputs(_Inputs):
 class QuestionInputs(_Inputs):
     """The inputs of a question about the story.
 
-    The answer reveals only what a player has read at the passage ``known_at`` or on ``arc``.
+    ``known_at``: the id of a passage; the answer reveals only what a player has read there.
+      ``arc``: the choice ids of a playthrough; the answer is about this playthrough only.
     """
 
     kind: Literal["question"] = "question"

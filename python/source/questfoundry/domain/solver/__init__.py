@@ -129,7 +129,7 @@ class Solver:
         return find_covering_playthroughs(explore(self.structure))
 
     def find_fewest_plays(self) -> FewestPlays | None:
-        """Return few playthroughs that show everything, with a bound below which none do."""
+        """Return few playthroughs that together show everything, with the proven minimum number."""
         return find_fewest_plays(self.structure)
 
     def measure_values(self, stat: str) -> ValueShares | None:

@@ -1,8 +1,8 @@
 """Find the least number of choices from passages to the nearest of some other passages.
 
-A breadth-first search without conditions gives a lower bound. Where a walker's state leads to the
-goal in as many choices, the bound is exact. Only where no walker does, all states are searched in
-layers, which takes much longer.
+A breadth-first search without conditions gives a lower bound. If a search for a route of that
+length finds one, the bound is exact. Only otherwise, all states are searched in layers, which takes
+much longer.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -36,9 +36,10 @@ class Distances:
         return None if nearest is None else nearest[0]
 
     def find_nearest(self, places: Iterable[int]) -> tuple[int, int] | None:
-        """Return the least number of choices from one of ``places``, and this passage.
+        """Return the passage of ``places`` that is nearest to an end, after its number of choices.
 
-        Of several passages, the first counts. Passages that no player reaches are left out.
+        Of equally near passages, the first counts. Passages that no player reaches are left out.
+        The result is ``None`` without such a passage.
         """
         families = self.search.reachability.families
         bounds = ((self._bounds.get(each), each) for each in places if families[each])

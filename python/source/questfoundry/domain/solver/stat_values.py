@@ -26,7 +26,10 @@ _EPSILON = 1e-9
 
 
 class Visits(NamedTuple):
-    """The mean visits of a random player to a passage, in total and by the level that they hold."""
+    """The mean number of visits of a random player to a passage.
+
+    ``total``: all visits. ``holding``: the visits while the player holds a level, by level id.
+    """
 
     total: float
     holding: Mapping[str, float]

@@ -1,7 +1,7 @@
-"""Let random players walk through a graph. What one of them meets, some player can meet.
+"""Collect the states of simulated random players, the walkers, as proofs that states are possible.
 
-A walk is no proof that something is impossible, but it is a proof that something is possible, and
-it costs far less than the exact analysis of flags that only conditional texts read.
+A walk cannot prove that a state is impossible. It costs far less than the exact analysis of flags
+that only conditional texts read.
 """
 
 from collections.abc import Collection, Sequence
@@ -39,12 +39,15 @@ class Witnesses:
         return bool((self.had if held else self.lacked)[place] & flag)
 
     def find_open_flags(self, place: int, flags: int) -> int:
-        """Return those of ``flags`` that not both some walkers had and others lacked there."""
+        """Return the part of ``flags`` that the walkers in ``place`` leave open.
+
+        A flag is open if all walkers there had the flag, or if all of them lacked it.
+        """
         return flags & ~(self.had[place] & self.lacked[place])
 
 
 def watch_walkers(graph: Graph) -> Witnesses:
-    """Return what random players meet; the same graph gives the same players."""
+    """Return the states that random players come to; equal graphs give equal results."""
 
     @cache  # In a loop, walkers come to the same state again and again.
     def find_open_edges(place: int, flags: int) -> list[Edge]:

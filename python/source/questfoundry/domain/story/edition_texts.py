@@ -12,9 +12,10 @@ from questfoundry.domain.story.report import Edition
 
 @frozen
 class TextPlace:
-    """A place of a text in an edition; the choices that show one option share a place.
+    """The place of a text in an edition; choices that players see as one option share a place.
 
-    ``name``: the id of what has the text, and the name of the text, as ``passage::well title``.
+    ``name``: the id of the thing that has the text, and the name of the text, as ``passage::well
+      title``.
     ``passage``: the id of the passage; empty for a text of the whole story.
     """
 
@@ -100,7 +101,8 @@ def map_texts(edition: Edition, convert: Callable[[TextPlace, str], str]) -> Edi
 def find_option_owners(structure: Structure) -> Mapping[str, str]:
     """Map the id of each choice to the id of the first choice that shows the same option.
 
-    The only options of passages, which continue the story, share a label in the whole story.
+    Choices that are the only option of their passage, such as ``Continue``, count as one option in
+    the whole story if they have the same label.
     """
     owners: dict[str, str] = {}
     singles: dict[tuple[str, str], str] = {}

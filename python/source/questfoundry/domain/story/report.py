@@ -212,7 +212,7 @@ class Edition:
         return {slug_of(each.id): each for each in self.stats}
 
     def spans_of(self, text: str) -> tuple[ProseSpan, ...]:
-        """Return the spans of ``text``; only names of stats of the story are stats there."""
+        """Return the spans of ``text``; a name in braces that is no stat here is plain text."""
         return resolve_stats(spans_of(text), self.stats_by_name)
 
     @cached_property

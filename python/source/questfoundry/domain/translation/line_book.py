@@ -27,8 +27,8 @@ class LineBook(Sparse):
     def update(self, lines: Sequence[StoryLine]) -> "LineBook":
         """Return the book of the present ``lines``, which have no ids.
 
-        A line keeps its id if its text is the same, in the same place or elsewhere. Of the rest, a
-        line keeps the id of a line of its place that it resembles or whose position it has.
+        A line keeps its id if its text is the same, in the same place or elsewhere. A changed line
+        keeps the id of the old line in its place that it resembles most, or that had its position.
         """
         ids = _match_same(self.lines, lines)
         ids |= _match_equal(self.removed, lines, ids, lambda each: (each.place, each.source))

@@ -89,7 +89,7 @@ class EditionTranslation:
     def apply(self, edition: Edition) -> Edition:
         """Return ``edition`` in the language, with the interface texts of this language.
 
-        Raise ``UsageError`` if more than texts would differ.
+        Raise ``UsageError`` if the translation would change the structure of the story.
         """
         by_place = defaultdict[str, list[StoryLine]](list)
         for each in self.lines:

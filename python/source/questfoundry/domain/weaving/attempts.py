@@ -1,4 +1,7 @@
-"""Add attempts, whose outcome depends on a stat, and third answers, which end the story."""
+"""Add attempts, whose outcome depends on a stat, and third answers to the last dilemma.
+
+A third answer leads to an ending of its own.
+"""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
@@ -146,7 +149,7 @@ class WovenThird:
 
     @property
     def deed(self) -> str:
-        """The id of the beat in which the player does it."""
+        """The id of the beat in which the player carries out the third answer."""
         return f"beat::{self.name}"
 
     @property
@@ -156,7 +159,7 @@ class WovenThird:
 
     @property
     def deed_passage(self) -> str:
-        """The id of the passage with the deed."""
+        """The id of the passage with the beat ``deed``."""
         return f"passage::{self.name}"
 
     @property

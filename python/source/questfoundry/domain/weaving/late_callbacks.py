@@ -26,12 +26,12 @@ _MOST_OFFERED = 2 * MOST_RECALLED
 def pick_late_callback_places(
     story: Story, flags: frozenset[str], fixed_passages: frozenset[str]
 ) -> Sequence[CallbackPlace]:
-    """Return passages that can recall ``flags``, the traces of early choices, late and with sense.
+    """Return passages that can recall early choices, by the choice flags ``flags``.
 
-    A passage is offered a flag if at least three screens lie between them, only some players have
-    it there, and a person, thing or place of the choice is back. Each passage is offered at most
-    twice as many flags as it can recall, first those that few passages can recall. Passages are
-    left out if the id of their first copy is in ``fixed_passages``.
+    A passage is offered a flag if the choice is at least three screens back, only some players hold
+    the flag there, and a person, thing or place of the choice appears again. Each passage is
+    offered at most twice as many flags as it can recall; flags that few passages can recall come
+    first. Passages are left out if the id of their first copy is in ``fixed_passages``.
     """
     groups = [
         copies

@@ -227,7 +227,7 @@ def _texts_of(content: RequestContent, kind: FactKind) -> frozenset[str]:
 
 
 def uses_sentence(prose: str, sentence: str) -> bool:
-    """Return whether most of the telling words of ``sentence`` occur in ``prose``."""
+    """Return whether most of the significant words of ``sentence`` occur in ``prose``."""
     stems = _find_stems(sentence)
     return bool(stems) and len(stems & _find_stems(prose)) >= _SHARE_USED * len(stems)
 

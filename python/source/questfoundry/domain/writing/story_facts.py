@@ -40,9 +40,9 @@ class StoryFacts:
     ) -> Iterator[BriefedFact]:
         """Yield the facts for the writer of the passage.
 
-        Facts that the ``current_paths`` grant are still pending, and so are those that every choice
-        into the passage grants: the passage itself plays them. ``absent`` contains the ids of
-        entities that at least some players cannot meet.
+        Facts are pending if the ``current_paths`` or all choices into the passage grant them: the
+        passage itself shows how they come about. ``absent`` contains the ids of entities that at
+        least some players cannot meet.
         """
         incoming = self._story.existing_structure.incoming_choices(passage.id)
         played = [each.grants for each in incoming]

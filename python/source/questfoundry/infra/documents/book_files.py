@@ -37,8 +37,9 @@ _WINDOW = 1024
 class DiskAndWebBookFiles(BookFiles):
     """A source of book files that accepts paths on the disk and http or https addresses.
 
-    If ``files`` are given, it accepts their addresses, too. Without ``disk``, every path leads to
-    ``files``: a worker must not read a file of its machine for somebody else.
+    If ``files`` (those of a project) are given, their names are accepted, too. If ``disk`` is
+    false, every path is a name in ``files``, because a worker must not read files of its own
+    machine for a project.
     """
 
     def __init__(

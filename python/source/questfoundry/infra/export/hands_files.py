@@ -1,4 +1,4 @@
-"""Write the ledger of hands as files: JSON, a page for readers, and statements for stores.
+"""Write the ledger of hands (who wrote each sentence) as JSON, a page, and statements for stores.
 
 The stores' rules as of December 2026. itch.io asks whether a project contains results of generative
 AI, even modified ones, in text and dialogue, graphics, sound or code. Steam asks about content that

@@ -155,7 +155,7 @@ _PLAYER = "The HTML file contains the player of QuestFoundry, which is under the
 
 
 class ReportFiles(ReportWriter):
-    """A writer that builds ``report.md`` and ``report.json``, and the files of hands."""
+    """A writer of ``report.md``, ``report.json`` and the files that say who wrote each sentence."""
 
     def write(self, report: StoryReport) -> Sequence[ExportedFile]:
         """Return the report as Markdown and JSON, and the files about who wrote the story."""

@@ -54,7 +54,8 @@ _ASSIGNMENTS = Assignments(set_flag="$ {name} = True", add="$ {name} {sign}= {st
 class RenPyExporter(StoryExporter):
     """An exporter to Ren'Py, whose player shows the paragraphs of a passage on one page.
 
-    Flags and stats are variables of the store ``story``, so that no name belongs to Ren'Py.
+    Flags and stats are variables of the store ``story``, so that no name collides with one of
+    Ren'Py's.
     """
 
     format = "renpy"

@@ -86,7 +86,7 @@ def split_ranges(ranges: Iterable[StatRange]) -> Iterator[StatRange]:
 
 
 def build_level(wanted: StatRange) -> LevelPart:
-    """Return ``wanted`` as a part of the JSON document."""
+    """Return ``wanted`` as the part of the exported JSON story that requires a stat's level."""
     return LevelPart(stat=wanted.stat, at_least=wanted.at_least, at_most=wanted.at_most)
 
 

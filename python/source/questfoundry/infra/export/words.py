@@ -47,7 +47,7 @@ def words_for(part: str, language: str, custom: CustomWording) -> Words:
 
 
 def list_opening_texts(edition: Edition) -> list[str]:
-    """Return what players read before the first passage: the hook, the terms, content notes."""
+    """Return the texts before the first passage: hook, credits, licence, date and content notes."""
     words = words_for("page", edition.language, edition.publication.words).texts
     notes = edition.vision.content_notes
     texts = [edition.hook, *terms_of(edition)]

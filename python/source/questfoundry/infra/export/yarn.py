@@ -53,7 +53,7 @@ _ASSIGNMENTS = Assignments(
 
 
 class YarnExporter(StoryExporter):
-    """An exporter to Yarn Spinner, whose game shows the lines; tags say what a line is."""
+    """An exporter to Yarn Spinner; a game shows the lines, and tags state the kind of each line."""
 
     format = "yarn"
 

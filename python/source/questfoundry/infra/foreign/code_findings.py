@@ -15,7 +15,10 @@ from questfoundry.infra.foreign.sugarcube_code import ALL_REMEMBERED
 def list_code_findings(
     states: Sequence[ParserState], reachable: Sequence[ParserState], story_format: str
 ) -> Iterator[Located[Finding]]:
-    """Yield the problems of the code of ``states``; ``reachable`` are the places of the story."""
+    """Yield the problems of the code of ``states``: refused code, and variables that nothing sets.
+
+    ``reachable`` are the passages that players can visit; only variables that these read count.
+    """
     for each in states:
         for problem, line in each.refused.items():
             yield Located(

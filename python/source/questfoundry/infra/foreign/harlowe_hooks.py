@@ -42,7 +42,8 @@ _CLICKS = re.compile(r"(?:click|mouseover|mouseout)(?:replace|append|prepend|rer
 def lacks_hook(name: str, code: str, call: re.Match[str]) -> bool:
     """Return whether the macro ``name`` with ``code`` may find no hook, so that it shows nothing.
 
-    A macro that changes hooks finds only those before its ``call``, a click also those after it.
+    A macro that changes hooks finds only the hooks before ``call``, the position of the macro. A
+    macro that reacts to clicks also finds later hooks.
     """
     plain = normalise_hook_name(name)
     if not (_CHANGES.fullmatch(plain) or _CLICKS.fullmatch(plain)):

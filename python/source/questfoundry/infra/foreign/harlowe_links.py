@@ -48,7 +48,7 @@ def read_unlabelled(found: Match[str]) -> str:
 
 
 def locate_target(target: str, names: AbstractSet[str]) -> str | None:
-    """Return the one of the passages ``names``, or the missing one, to which ``target`` leads.
+    """Return the name of the passage to which ``target`` leads, even if it is none of ``names``.
 
     Harlowe removes styles from a name, but not spaces around it. The result is ``None`` if code
     computes the name.

@@ -25,9 +25,10 @@ _TAG_BEFORE = re.compile(r"\|(?P<name>[\w-]+)(?P<mark>[>)])$")
 
 
 class HookVisibility:
-    """The hidden hooks of one passage so far, with a variable for each that states if it is shown.
+    """The hidden hooks of one passage so far, each with a variable that is true while it is shown.
 
-    A hook depends on the macros after it: a choice in it is open if its variable is true at last.
+    Macros after a hook may still show it, so a choice in a hook is open if the hook's variable is
+    true at the end of the passage.
     """
 
     def __init__(self, state: ParserState) -> None:

@@ -42,7 +42,8 @@ class ParserState(CodeNotes):
 
     ``setter_passages``: a mapping from each passage that only sets variables to these values.
     ``condition``: the condition for seeing the current line, in terms of the values at entry.
-    ``late_condition``: a condition of the choices that are read now, on the values at their choice.
+    ``late_condition``: a further condition of new choices, in terms of the values when players
+      choose.
     ``settings``: the current value of each variable, in terms of the values at entry.
     ``is_complete``: whether ``word_count`` covers everything that a player reads here.
     ``max_variables``: the maximum number of set variables; further ones become untracked.

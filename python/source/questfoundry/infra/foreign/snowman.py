@@ -70,9 +70,9 @@ class Snowman(MarkdownMarkup):
         self._unknown_blocks = 0
 
     def handle_token(self, token: Match[str]) -> None:
-        """Read a template: ``<%= %>`` outputs a value, and ``<% %>`` runs code; or a link or HTML.
+        """Read a template, a link or HTML: ``<%= %>`` outputs a value, and ``<% %>`` runs code.
 
-        From version 2, it depends on the passage whether its Markdown is read.
+        From Snowman 2 on, some passages are read without Markdown.
         """
         if token.lastgroup == "template":
             self._read_template(token[0])

@@ -1,4 +1,4 @@
-"""Replace a story's links, which use variables, by choices with flags for variables' values."""
+"""Replace the variables of an imported story by flags, one for each value of a variable."""
 
 import re
 from collections import Counter

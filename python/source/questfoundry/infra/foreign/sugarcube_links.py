@@ -58,7 +58,7 @@ def parse_image(found: Match[str]) -> TwineLink:
 
 
 def locate_target(target: str, names: AbstractSet[str]) -> str | None:
-    """Return the one of the passages ``names``, or the missing one, to which ``target`` leads.
+    """Return the name of the passage to which ``target`` leads, even if it is none of ``names``.
 
     The result is empty for a link out of the story, and ``None`` if code computes the target.
     """

@@ -114,7 +114,10 @@ NAME = re.compile(r"(?<![\w$.])[A-Za-z_][\w.]*")  # a word that may be a variabl
 
 
 def adds_only_text(state: ParserState) -> bool:
-    """Return whether showing the passage of ``state`` inside another one changes nothing there."""
+    """Return whether the passage of ``state`` has no choices, variables or unknown code.
+
+    Only its text then matters to a passage that includes it.
+    """
     return state.is_complete and not (state.choices or state.unmodelled or variables_set_by(state))
 
 

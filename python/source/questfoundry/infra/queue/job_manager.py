@@ -94,8 +94,9 @@ WHERE NOT EXISTS (
 class FencedJobManager(JobManager):
     """The statements of one worker, which takes jobs from ``queue`` and from its ``own_queue``.
 
-    The own queue has the jobs that equal workers have begun. During an outage, the methods
-    that the worker of Procrastinate calls raise no error, because it would end the worker.
+    Workers with the same prompts share the own queue, which has the jobs that one of them has
+    begun. During an outage, the methods that the worker of Procrastinate calls raise no error,
+    because it would end the worker.
     """
 
     def __init__(self, connector: Any, *, queue: str, own_queue: str) -> None:
@@ -140,7 +141,10 @@ class FencedJobManager(JobManager):
             await asyncio.sleep(_RETRY)
 
     async def fetch_job(self, queues: Iterable[str] | None, worker_id: int) -> Job | None:
-        """Take the next job, and let only equal workers continue it from now on."""
+        """Take the next job and move it to the own queue.
+
+        From then on, only workers with the same prompts continue the job.
+        """
         async with self._fetching:
             job = await _ignore_outage(super().fetch_job(queues, worker_id))
             if job is not None and job.id is not None:
@@ -195,8 +199,8 @@ class FencedJobManager(JobManager):
     async def take_over(self, stall: float, patience: float) -> list[int]:
         """Return the jobs of dead workers to the queue, and return their numbers.
 
-        A worker is dead if its last heartbeat is older than ``stall`` seconds. A begun job without
-        an equal worker waits ``patience`` seconds for one.
+        A worker is dead if its last heartbeat is older than ``stall`` seconds. If no worker with
+        the same prompts lives, a begun job waits ``patience`` seconds for one.
         """
         taken = await self._fetch(_TAKE_OVER, queue=self._queue, stall=stall)
         await self._fetch(_RELEASE, queue=self._queue, stall=stall, patience=patience)

@@ -156,7 +156,7 @@ class ConversationContract:
     def test_texts_of_others_are_kept_or_refused_whole(
         self, conversations: ConversationRepository, messages: ChatMessageRepository, text: str
     ) -> None:
-        """Messages keep any text; a title may refuse text in words."""
+        """Messages keep any text; a title keeps any text, or an error names the reason."""
         _fill(conversations, messages, "a", 1)
         call = ToolCall(id="call-1", name="search_book", arguments={"query": text})
         stored = [_message(0, user(text)), _message(1, assistant(text, (call,)))]

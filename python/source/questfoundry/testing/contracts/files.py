@@ -62,7 +62,7 @@ class ProjectFilesContract:
         assert list(files.names()) == []
 
     def test_names_below_a_folder_are_sorted(self, files: ProjectFiles) -> None:
-        """Only files in the folder are listed, and no file whose name only begins equally."""
+        """Only files in the folder are listed: the folder ``b`` does not contain ``ba/x.md``."""
         for name in ("b/z.md", "b/a/c.md", "ba/x.md", "b.md", "a.md"):
             files.replace(name, name)
 

@@ -188,7 +188,7 @@ class CallSlotsContract:
         assert not (await slots.take(_TWO_AT_ONCE, 0)).is_taken
 
     async def test_a_closed_account_gives_no_slots(self, slots: CallSlots) -> None:
-        """A refusal in one place stops the calls in all places. A shorter one opens nothing."""
+        """A refusal in one place stops the calls in all places; a shorter one does not end it."""
         assert await slots.get_closure() == 0.0
         await slots.close(60.0)
         await slots.close(1.0)
@@ -207,7 +207,7 @@ class CallSlotsContract:
         assert int(await slots.get_closure()) in _MINUTE
 
     async def test_without_known_limits_no_call_waits(self, slots: CallSlots) -> None:
-        """Unknown rates are learnt elsewhere."""
+        """Slots do not slow calls whose limits are unknown; other code learns the limits."""
         taken = [await slots.take(CallRates(), 1_000) for _ in range(3)]
 
         assert all(slot.is_taken and slot.wait <= 0.0 and slot.lease is None for slot in taken)

@@ -132,7 +132,7 @@ class JournalContract:
 
     @pytest.mark.parametrize("text", HOSTILE_TEXTS.values(), ids=HOSTILE_TEXTS)
     def test_texts_of_others_are_kept_or_refused_whole(self, journal: Journal, text: str) -> None:
-        """Requests and answers keep any text; a key or a model name may refuse it in words."""
+        """Requests and answers keep any text; a key or a model name may raise an error instead."""
         entry = evolve(an_entry(response={"text": text, text: [text]}), request={"said": text})
         journal.record(entry)
         assert journal.find(entry.key) == entry

@@ -1,4 +1,7 @@
-"""Build a third answer from the model's words, and check that the story stays sound with it."""
+"""Build a third answer from the model's words, and check that the story stays sound with it.
+
+A third answer is an option at the last dilemma, beyond its two answers, with an ending of its own.
+"""
 
 from collections.abc import Mapping
 

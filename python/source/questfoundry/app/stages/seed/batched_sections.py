@@ -129,7 +129,7 @@ class MomentBatch:
 
 
 def build_moments_section(moments: MomentBatch) -> Section[Any]:
-    """Build the section that joins the sections of the batch ``moments``."""
+    """Build one section that requests all sections of the batch ``moments`` in one answer."""
     return batch(
         moments.sections,
         title="SeedMoments",

@@ -187,10 +187,11 @@ def set_point_sentences(
     *,
     adds_entities: bool,
 ) -> PlanInProgress:
-    """Return ``plan`` with the sentences of ``points``, which are given by beat id, in its beats.
+    """Return ``plan`` with the sentences of ``points`` as the summaries of beats.
 
-    ``parts`` are the parts of the plan with beats, in order. ``adds_entities`` also adds the named
-    entities to the beats, without removing the only appearance of another entity.
+    ``points`` maps beat ids to points. ``parts`` are the parts of the plan with beats, in order.
+    ``adds_entities`` also adds the named entities to the beats, but never replaces an entity that
+    appears in no other beat.
     """
     met = set[str]()
     for name, part in parts:

@@ -84,9 +84,10 @@ class SeedStage(SeedDescription, ArtifactStage):
         return more and self.fingerprint(before) == self.fingerprint(story)
 
     def inputs_of(self, artifact: Artifact) -> StageInputs:
-        """Return the inputs with the size, the number of planned chapters, and whether with stats.
+        """Return the inputs with the size and the number of planned chapters of ``artifact``.
 
-        Without minor choices, no stats are requested: those of a plan are checked by other rules.
+        Stats count as wanted if the artifact has some. Without minor choices, no section requests
+        stats: other rules check those of a plan.
         """
         seed = cast(SeedArtifact, artifact)
         chapter = len(seed.openings) or None

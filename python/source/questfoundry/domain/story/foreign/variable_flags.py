@@ -104,7 +104,8 @@ class Variables:
     def find_least_used(self, link: Link, uses: Mapping[str, int]) -> str | None:
         """Return the variable of ``link`` with the fewest ``uses``, or ``None``.
 
-        Free variables do not count. Among equals, the result is the variable with most values.
+        Variables that no code sets (``FREE_PREFIX``) do not count. Among equals, the result is the
+        variable with most values.
         """
         names = {
             name for name in self._list_read_variables(link) if not name.startswith(FREE_PREFIX)

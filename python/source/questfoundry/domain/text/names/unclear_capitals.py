@@ -1,7 +1,9 @@
-"""Find names where a capital is no sign: at a sentence's start, in inns, headings and all caps.
+"""Find names where a capital letter does not prove a name.
 
-A countable noun needs an article. The subject of a verb without an article is therefore a person, a
-place or an uncountable noun such as rain. This file lists the uncountable nouns.
+Such places are the start of a sentence, names of inns (``the Red Lion``), headings, and text in all
+caps. At the start of a sentence, grammar decides: a countable noun needs an article, so a subject
+without an article is a person, a place, or an uncountable noun such as rain. This file lists the
+uncountable nouns.
 """
 
 import re

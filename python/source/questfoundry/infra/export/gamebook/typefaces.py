@@ -66,7 +66,10 @@ def is_letter(character: str) -> bool:
 
 
 def format_text(text: str) -> str:
-    """Return ``text`` in ReportLab's markup; signs and missing characters get the other font."""
+    """Return ``text`` in ReportLab's markup.
+
+    Characters that the text font lacks are set in the symbol font.
+    """
     known = register_fonts()
     runs = groupby(_list_visible(text), lambda each: each.isspace() or ord(each) in known.text)
     return "".join(

@@ -100,9 +100,10 @@ class LineReader:
             self.state.refuse(line.text, problem)
 
     def list_branches(self, line: SceneLine) -> Iterator[tuple[SceneLine | None, Condition]]:
-        """Yield the branches of an ``*if`` with their conditions, on the values at their choice.
+        """Yield the branches of an ``*if``, each with the condition under which players take it.
 
-        Without ``*else``, the last branch is ``None``, for players who take no other one.
+        The conditions refer to the values of variables at the ``*if``. Without ``*else``, the last
+        branch is ``None``, for players who take no other one.
         """
         rest: Condition = ALWAYS
         for branch in line.branches:

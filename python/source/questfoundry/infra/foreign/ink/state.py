@@ -151,9 +151,10 @@ class State:
 
     @property
     def can_stop(self) -> bool:
-        """Return whether the turn can end at a place here.
+        """Return whether the turn can end at the current position.
 
-        A turn cannot if it already offers a choice, or within a function, a thread or a text.
+        The turn cannot end if it already offers a choice, or inside a function, a thread or a
+        string.
         """
         return (
             not self.choices

@@ -1,4 +1,4 @@
-"""Turn words of an idea into words to one person in it: ``his life`` becomes ``your life``."""
+"""Rewrite parts of an idea in the second person: ``his life`` becomes ``your life``."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -67,7 +67,7 @@ def list_pronouns() -> Mapping[str, str]:
 
 
 def classify(phrase: NounPhrase) -> str:
-    """Return the pronoun that the nouns of ``phrase`` show; empty if they show nothing."""
+    """Return the pronoun for ``phrase``: they, she or he; empty if its words do not show it."""
     if phrase.many or phrase.kind is NounClass.GROUP:
         return "they"
     words = {phrase.head, *phrase.name.lower().split()[:-1]} - {""}
@@ -86,10 +86,11 @@ def address_verb(verb: str) -> str:
 
 @frozen
 class Addresser:
-    """A translator of parts of an idea for its ``lead``, the person who is addressed.
+    """A converter of an idea into the second person; ``lead`` is the person who becomes ``you``.
 
     ``text``, ``words``, ``phrases``: the idea. ``lead``: the phrase for the lead, if any.
-    ``they``: the pronoun by which the idea means the lead. ``deed``: where the lead's deed begins.
+    ``they``: the pronoun that the idea uses for the lead. ``deed``: the offset in ``text`` at which
+      the idea says what the lead does.
     ``keeps_articles``: whether ``a singer`` stays; else it becomes ``the singer``, who is known.
     """
 
@@ -102,7 +103,10 @@ class Addresser:
     keeps_articles: bool = False
 
     def address(self, start: int, end: int) -> str:
-        """Return the part from ``start`` to ``end`` for the lead; empty if a word is doubtful."""
+        """Return the idea from ``start`` to ``end`` in the second person.
+
+        The result is empty if a word cannot be rewritten for certain.
+        """
         pieces, here = list[str](), start
         for place, each in enumerate(self.words):
             if max(here, start) <= each.start < end:
@@ -143,7 +147,7 @@ class Addresser:
         return phrase.start == self.lead.start or is_same or define(phrase) == define(self.lead)
 
     def list_others(self) -> Iterator[NounPhrase]:
-        """Yield the phrases that name somebody else than the lead."""
+        """Yield the phrases that name somebody other than the lead."""
         return (each for each in self.phrases if is_alive(each) and not self.is_lead(each))
 
     def _find_thing(self, word: Word, start: int) -> str:
@@ -254,7 +258,7 @@ class Addresser:
         return is_alive(phrase) and classify(phrase) in {they, ""}
 
     def name(self, phrase: NounPhrase) -> str:
-        """Return ``phrase`` as it is named to the lead: ``your brother``."""
+        """Return ``phrase`` as a text in the second person names it: ``your brother``."""
         place = next((n for n, each in enumerate(self.words) if each.start == phrase.start), 0)
         word = self.words[place]
         if word.low == "your":

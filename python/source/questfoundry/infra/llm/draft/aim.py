@@ -1,4 +1,4 @@
-"""Read what somebody in an idea tries to do, and ask whether it is done."""
+"""Turn the aim of somebody in an idea into the question whether this person reaches it."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -56,10 +56,10 @@ _MOST_DEED, _MOST_NAME = 60, 32
 
 
 def read_aim(text: str, classes: NounClasses, words: Mapping[str, Any]) -> IdeaQuestion | None:
-    """Return whether somebody in the idea ``text`` does what they try to do.
+    """Return the question whether somebody in the idea ``text`` does what they try to do.
 
-    ``words``: how the question and its answers are said, under ``aim`` and ``options``. Return
-    ``None`` if the idea does not say it, or if it is about ``I`` or ``you``.
+    ``words``: templates for the question and its answers, under ``aim`` and ``options``. Return
+      ``None`` if the idea names no aim, or if the aim is that of ``I`` or ``you``.
     """
     tagged = tag_words(text)
     phrases = find_phrases(text, tagged, classes)

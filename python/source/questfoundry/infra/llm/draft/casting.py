@@ -1,4 +1,4 @@
-"""Join what an idea says about a decision: the facts, the people, and what the deed does."""
+"""Build the decision of the lead of an idea: its two options, facts about it, and its people."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -39,13 +39,20 @@ _HIDDEN = re.compile(r"\b(?:only|secret|secretly|nobody knows|not to tell|overhe
 
 @frozen
 class DecisionBuilder:
-    """A builder of the decision between two deeds, from the idea that ``to`` reads."""
+    """A builder of the decision of an idea's lead; ``to`` rewrites the idea in the second person.
+
+    ``lists``: the word lists of ``idea.yaml``.
+    """
 
     to: Addresser
     lists: IdeaWords
 
     def build(self, deed: str, refusal: str = "", event: str = "") -> IdeaDecision:
-        """Return the decision to do ``deed`` or not, after ``event`` if the idea tells one."""
+        """Return the decision for or against ``deed``, a verb phrase such as ``burn the letters``.
+
+        ``refusal``: the other option, if the idea names one. ``event``: a clause about the event
+          that leads to the decision; empty without one.
+        """
         to, lead, people = self.to, self.to.lead, tuple(self._cast(deed))
         read = (_cut_deed(each, deed) for each in FactReader(to).read() if _is_whole(each))
         facts = _put_first(event, list(dict.fromkeys(read)))

@@ -1,4 +1,4 @@
-"""Read who must decide in an idea, and between what."""
+"""Find the decision that an idea contains: the person who decides, and the two options."""
 
 import re
 from collections.abc import Sequence
@@ -62,9 +62,10 @@ _ANY = re.compile(r"\bany(one|body|thing)\b")
 def read_decision(
     text: str, classes: NounClasses, *, has_question: bool = False
 ) -> IdeaDecision | None:
-    """Return the decision in the idea ``text``, or the one after an event; ``None`` if doubtful.
+    """Return the decision in the idea ``text``, or else the decision that an event in it implies.
 
-    ``has_question``: whether the idea asks something of its own; then no event is read.
+    The result is ``None`` if the decision is not certain. ``has_question``: whether the idea asks a
+    question; then events imply no decision.
     """
     text = _CLAUSE.sub("whether to ", text)
     words = tag_words(text)

@@ -1,4 +1,4 @@
-"""Define the decision that somebody in an idea must make, in words to this person."""
+"""Define the decision that somebody in an idea must make, with texts in the second person."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -11,7 +11,7 @@ Effect = Literal["none", "plain", "help", "harm", "death"]
 
 @frozen(kw_only=True)
 class CastPerson:
-    """Somebody in the scenes: the name, and the pronoun ``she``, ``he`` or ``they``."""
+    """A person in the scenes: the name, and the pronoun ``she``, ``he`` or ``they``."""
 
     name: str
     they: str = "they"
@@ -19,20 +19,21 @@ class CastPerson:
 
 @frozen(kw_only=True)
 class IdeaDecision:
-    """The decision of one person in an idea, in words to this person; words may be empty.
+    """The decision of one person in an idea, the lead; texts are in the second person, or empty.
 
-    ``lead``: who decides, with the trade: ``Teddy Quan, a jazz pianist``.
-    ``name``: the same as others say it: ``Teddy Quan``, ``the ferryman``.
+    ``lead``: the lead with an occupation: ``Teddy Quan, a jazz pianist``.
+    ``name``: the name that others use for the lead: ``Teddy Quan``, ``the ferryman``.
     ``is_human``: whether the lead is one human being, and no wolf, colony or couple.
-    ``deed``: a verb phrase in the base form: ``burn the letters``.
-    ``refusal``: the same for the other deed; if the idea has none: ``do not burn the letters``.
-    ``until``: the time by which it must be decided: ``before dawn``.
+    ``deed``: the first option, a verb phrase in the base form: ``burn the letters``.
+    ``refusal``: the other option; if the idea names none: ``do not burn the letters``.
+    ``until``: the time by which the lead must decide: ``before dawn``.
     ``time``: the time that is left, as a clause: ``you have one night``.
-    ``tie``: what ties the lead to the first of the people: ``the singer saved your life``.
-    ``facts``: what else is true, as clauses without a capital: ``you owe money to the gangster``.
-    ``people``: others of the idea who can speak.
-    ``effect``: what the deed does to the first of them, if it is about this person.
-    ``is_secret``: whether others can hardly know of the decision.
+    ``tie``: a clause that connects the lead with the first of ``people``: ``the singer saved your
+      life``.
+    ``facts``: other facts, as clauses without a capital: ``you owe money to the gangster``.
+    ``people``: other people of the idea, who can speak.
+    ``effect``: what the deed does to the first of ``people``, if it is about this person.
+    ``is_secret``: whether other people can hardly know of the decision.
     """
 
     lead: str = ""
@@ -56,12 +57,12 @@ class IdeaDecision:
 
     @property
     def is_own(self) -> bool:
-        """Return whether the idea itself names the other deed."""
+        """Return whether the idea itself names the option ``refusal``."""
         return self.refusal != f"do not {self.deed}"
 
     @property
     def question(self) -> str:
-        """The question that the idea puts to the lead."""
+        """The decision as a question to the lead."""
         return f"Do you {self.deed}{f', or {self.refusal}' if self.is_own else ''}?"
 
 
@@ -70,7 +71,7 @@ _FACTS = ("fact", "fact-two", "fact-three", "fact-four")
 
 
 def list_decision_facts(decision: IdeaDecision | None) -> Mapping[str, frozenset[str]]:
-    """Return the values that conditions test: which slots have words, and of what kind it is."""
+    """Return the values that conditions of texts test, such as ``deed=some`` or ``secret=yes``."""
     slots = decision.slots if decision else {}
     found = {key: "some" if key in slots else "none" for key in (*_WORDS, *_FACTS)}
     if decision:

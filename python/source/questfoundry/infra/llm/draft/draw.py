@@ -29,11 +29,11 @@ class SlotFiller:
 
     @property
     def words(self) -> Mapping[str, str]:
-        """The words for each slot: the tale's, and the name for each role."""
+        """The words for each slot: those of the idea, and the name for each role."""
         return {**self.cast.tale.slots, **self.cast.people}
 
     def fill(self, text: str) -> str:
-        """Return ``text`` with slots filled and conditions about the tale replaced by their words.
+        """Return ``text`` with slots filled, and conditions about the idea replaced by their words.
 
         Raise ``SlotError`` for a slot or a fact that does not exist.
         """
@@ -44,7 +44,10 @@ class SlotFiller:
         return SLOT.sub(self._fill_slot, settled)
 
     def is_offered(self, need: str) -> bool:
-        """Return whether the tale allows an option with the condition ``need``."""
+        """Return whether the idea meets the condition ``need`` of an option.
+
+        Terms about players are left out, because players differ.
+        """
         terms = parse_condition(need) if need else ()
         return all(each.is_true_of(self.cast.tale.facts) for each in terms if each.value)
 
@@ -70,9 +73,10 @@ _Item = TypeVar("_Item")
 
 
 class SeedRotation:
-    """A chooser for one draft: the next seed takes the next alternative of each choice.
+    """A chooser of alternatives that never chooses the same one for two consecutive seeds.
 
-    ``seed``: a number, a space and the idea. Independent choices at random would often agree.
+    ``seed``: a number, a space and the idea. The idea determines a starting point, and the number
+      is added to it.
     """
 
     def __init__(self, seed: str) -> None:

@@ -1,4 +1,7 @@
-"""Know what somebody may have to decide after an event, if an idea names no decision."""
+"""Find the decision that an event in an idea implies, for ideas that name no decision.
+
+If somebody finds a letter, for example, the decision is to tell others or to keep silent.
+"""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -67,7 +70,7 @@ _PART = re.compile(r" (?:that|who|which|where|and|to)\b")
 def list_events(
     text: str, words: Sequence[Word], phrases: Sequence[NounPhrase], lists: IdeaWords
 ) -> Iterator[IdeaDecision]:
-    """Yield the decision after each event in the idea ``text``, the surest first."""
+    """Yield the decision that each event in the idea ``text`` implies, the most certain first."""
     if len(text.split()) > (_MOST_YOURS if text.lower().startswith("you ") else _MOST_WORDS):
         return  # much would be left out
     for kind, pattern in _EVENTS.items():

@@ -1,4 +1,4 @@
-"""Name the noun phrases of an idea as later sentences do: ``the crown``, ``Ines``."""
+"""Choose the words by which later sentences name a noun phrase of an idea: ``the crown``."""
 
 import re
 
@@ -11,7 +11,7 @@ ALIVE = frozenset({NounClass.PERSON, NounClass.ANIMAL, NounClass.GROUP})
 
 
 def is_alive(phrase: NounPhrase) -> bool:
-    """Return whether a class or a verb shows somebody: ``bell-ringer Hestra must``."""
+    """Return whether ``phrase`` names a person, an animal or a group, by its class or its verb."""
     acts = phrase.kind is NounClass.OTHER and phrase.name and phrase.noun and phrase.acts
     return phrase.kind in ALIVE or bool(acts) or phrase.before == "am"
 
@@ -56,7 +56,10 @@ _NAMED_OWNER = re.compile(r"(?:[A-Z][\w-]* )*[A-Z][\w-]*['\u2019]s?$")
 
 
 def drop_name(phrase: NounPhrase) -> str:
-    """Return the words of ``phrase`` without the name after a thing: ``bus ticket Gdynia``."""
+    """Return the words of ``phrase`` without the name of a thing.
+
+    ``bus ticket Gdynia`` becomes ``bus ticket``; people and places keep their names.
+    """
     is_bare = phrase.kind is NounClass.THING and phrase.noun and phrase.words.endswith(phrase.name)
     is_bare = is_bare and not re.search(r"\b(?:called|named) ", phrase.words)
     return phrase.words.removesuffix(phrase.name).rstrip() if is_bare else phrase.words

@@ -18,7 +18,7 @@ MOST_CHARACTERS = 60
 class Alternatives:
     """The two options that a statement contains.
 
-    ``two`` is empty for an order; the other option is then to refuse the order.
+    ``two`` is empty if the statement is an order; the second option is then to refuse the order.
     """
 
     one: str
@@ -53,7 +53,7 @@ _SUFFIX = re.compile(rf" (?:{_AFTERS}) (?!.* (?:{_AFTERS}) ).*")
 
 
 def find_dilemma(text: str) -> Alternatives | None:
-    """Return the last dilemma in ``text``; ``None`` without one."""
+    """Return the two options of the last statement in ``text`` that has options, or ``None``."""
     sentences = [each for each in _SPLIT.split(text) if not each.endswith("?")]
     for sentence in reversed(sentences):
         found = _find_either(sentence) or _find_between(sentence) or _find_order(sentence)
@@ -90,7 +90,7 @@ _CLAUSE = re.compile(
 
 
 def shorten_deed(deed: str) -> str:
-    """Return ``deed`` without later clauses, and without its last parts until it is short."""
+    """Return the verb phrase ``deed`` without later clauses and, if it is long, its last parts."""
     deed = _CLAUSE.split(deed, maxsplit=1)[0]
     while len(deed) > MOST_CHARACTERS or has_clause(deed):
         shorter = _SUFFIX.sub("", deed, count=1)
@@ -107,13 +107,13 @@ def _build(one: str, two: str = "") -> Alternatives | None:
 
 
 def begins_with_verb(deed: str) -> bool:
-    """Return whether ``deed`` begins with a base form, and holds no second clause."""
+    """Return whether ``deed`` begins with a base form, and has no second, finite verb."""
     tags = tag_words(f"They will {deed}.")[2:]
     return bool(deed) and tags[0].tag == "VB" and not has_clause(deed)
 
 
 def has_clause(deed: str) -> bool:
-    """Return whether ``deed`` has a finite verb after its own."""
+    """Return whether the verb phrase ``deed`` contains a second, finite verb."""
     tags = tag_words(f"They will {deed}.")[2:]
     return any(_is_finite(each.tag, following.tag) for each, following in pairwise(tags))
 
@@ -160,9 +160,10 @@ _LEARNT = re.compile(
 class IdeaQuestion:
     """The question of an idea and two answers to it.
 
-    ``form``: ``yes-no``, ``either`` (two answers in the idea's words), ``open`` (any other
-    question); or, for a general question of the scenes, ``secret`` (only one person knows),
-    ``deadline`` (in time or not), another of the ``signs`` of an idea, or ``none``.
+    ``form``: ``yes-no``, ``either`` (two answers in the idea's words) or ``open`` (any other
+      question); or, if the idea asks nothing and a general question replaces its own: ``secret``
+      (only one person knows), ``deadline`` (in time or not), another of the ``signs`` in
+      ``idea.yaml``, or ``none``.
     ``asked``: the question. ``one``, ``two``: the answers, as whole outcomes.
     ``is_typed``: whether the author typed this question as a question.
     """
@@ -175,15 +176,15 @@ class IdeaQuestion:
 
     @property
     def is_own(self) -> bool:
-        """Return whether the words of the idea ask this question; otherwise, the scenes do."""
+        """Return whether the idea itself asks the question; otherwise it is a general question."""
         return self.form in {"yes-no", "either", "open"}
 
 
 def read_question(text: str, words: Mapping[str, Any]) -> IdeaQuestion:
-    """Return the last question of the idea ``text``, or its dilemma.
+    """Return the last question of the idea ``text``, or else its dilemma as a question.
 
-    ``words``: ``answers`` and ``signs`` by form, ``refuse`` (the other answer to an order), and the
-    make an outcome of a ``deed`` or of a thing that was ``chosen``.
+    ``words``: ``answers`` and ``signs`` by form; ``refuse``, the other answer to an order; and
+      templates that turn a ``deed``, or a ``chosen`` thing, into the outcome of the story.
     """
     asked = _find_question(text)
     if not asked:

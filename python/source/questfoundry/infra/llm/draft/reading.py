@@ -1,4 +1,4 @@
-"""Read an idea: the people, things and places that it names, and what it asks."""
+"""Divide an idea into people, things, places, and its question or decision."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -49,7 +49,7 @@ _MOST_OTHERS = 4
 def read_tale(
     idea: str, library: MaterialLibrary, people: Sequence[str] = (), places: Sequence[str] = ()
 ) -> Tale:
-    """Return ``idea`` as a story tells it; ``people`` and ``places`` are further names in it."""
+    """Return the parts of ``idea`` for a story; ``people`` and ``places`` are further names."""
     entries, words = load_lists(library), library.prompts.wording(f"{FOLDER}/words")
     bare, classes = drop_requests(join_lines(idea)), NounClasses(entries)
     question = _read_question(bare, classes, words)
@@ -137,14 +137,15 @@ def load_lists(library: MaterialLibrary) -> IdeaWords:
 
 
 def join_lines(idea: str) -> str:
-    """Return ``idea`` on one line, without words to the program, such as ``Write me``."""
+    """Return ``idea`` on one line, without clauses that instruct the program: ``Write me``."""
     return strip_request(_TITLE.sub(r"\1", " ".join(idea.split())))
 
 
 def write_idea(idea: str, *, is_told: bool = False) -> str:
-    """Return ``idea`` as typed, on one line, without sentences to the program.
+    """Return ``idea`` as typed, on one line, without sentences that instruct the program.
 
-    This is the first paragraph of a story. If others tell it (``is_told``), ``you`` is somebody.
+    This is the first paragraph of a story. If ``is_told``, the idea is rewritten in the third
+    person: ``You are a driver`` becomes ``Somebody is a driver``.
     """
     typed = " ".join(re.sub(r"[*\[\]]", "", idea).split())
     said = drop_requests(typed)

@@ -1,4 +1,4 @@
-"""Drop what an author says to the program, such as ``Please keep it warm``, from an idea."""
+"""Remove instructions to the program, such as ``Please keep it warm``, from an idea."""
 
 import re
 
@@ -47,7 +47,7 @@ _SENTENCES = re.compile(r"(?<=[.!?\u2026])\s+")
 
 
 def strip_request(text: str) -> str:
-    """Return ``text`` without clauses to the program, such as ``Write a story about``."""
+    """Return ``text`` without clauses that instruct the program: ``Write a story about``."""
     return _LIMITS.sub("", _YOU.sub(_drop_you, _ABOUT.sub("", text)))
 
 
@@ -73,9 +73,10 @@ _BEFORE_OBJECT = frozenset({"to", "for", "with", "at", "of", "from", "by", "on",
 
 
 def name_somebody(text: str) -> str:
-    """Return ``Somebody is a driver, and their bus`` for ``You are a driver, and your bus``.
+    """Rewrite ``text`` in the third person if it addresses the player.
 
-    A ``text`` that puts a question to ``you`` stays as it is.
+    ``You are a driver, and your bus`` becomes ``Somebody is a driver, and their bus``. A text with
+    a question to ``you`` stays as it is.
     """
     if not _ADDRESS.match(text):
         return text
@@ -91,7 +92,10 @@ def name_somebody(text: str) -> str:
 
 
 def drop_requests(text: str) -> str:
-    """Return ``text`` without sentences to the program or about tone, if another is left."""
+    """Return ``text`` without sentences that instruct the program or are about tone.
+
+    If there is no other sentence, these sentences stay.
+    """
     kept = [each for each in _SENTENCES.split(text) if not _is_to_program(strip_request(each))]
     return split_tone(" ".join(kept) or text).text
 

@@ -1,4 +1,4 @@
-"""Choose the premise for an idea: one that its words do not rule out, by the seed."""
+"""Choose the premise for an idea: by the seed, among the premises that its words allow."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ _RECENT = re.compile(r"\b(?:19[5-9][0-9]|20[0-9][0-9])s?\b")
 
 @frozen(kw_only=True)
 class Selection:
-    """The name of the premise from which a story is drawn, and the seed of the draw."""
+    """The id of the premise from which a story is drawn, and the seed of the random draw."""
 
     premise: str
     seed: str
@@ -50,9 +50,10 @@ def select_material(
     used: frozenset[str] = frozenset(),
     recent: Sequence[str] = (),
 ) -> Selection:
-    """Return the selection for ``idea``; a premise in ``used`` only if no other one fits.
+    """Return a premise that fits ``idea``, with ``seed``, which decides among several.
 
-    ``recent`` are premises to avoid as well, the newest last; the oldest return first.
+    A premise in ``used`` is selected only if no other one fits. ``recent`` are premises of earlier
+    stories, the newest last; the newest are avoided longest.
     """
     heads, lists = list_offered(tuple(library.load_heads()), idea, library), load_lists(library)
     near = list_fitting_premises(idea, heads, lists)
@@ -66,7 +67,7 @@ def select_material(
 def list_offered(
     heads: Sequence[PremiseHead], idea: str, library: MaterialLibrary
 ) -> Sequence[PremiseHead]:
-    """Return the ``heads`` whose needs ``idea`` meets; without any, those that need nothing."""
+    """Return the ``heads`` with a need that ``idea`` meets, or else the heads without needs."""
     facts, words = read_tale(idea, library).facts, list_idea_words(idea)
     words |= find_worlds(idea, words, load_lists(library))
     met = [each for each in heads if any(is_met(need, facts) for need in each.needs)]
@@ -82,7 +83,11 @@ def is_met(need: str, facts: Mapping[str, frozenset[str]]) -> bool:
 def list_fresh_premises(
     near: Sequence[str], used: frozenset[str], recent: Sequence[str]
 ) -> Sequence[str]:
-    """Return the premises of ``near`` that were not used, or were used longest ago."""
+    """Return the premises of ``near`` that no story used, or else those used longest ago.
+
+    ``used``: the premises to avoid at first. ``recent``: the premises of earlier stories, the
+      newest last.
+    """
     for avoided in (used, frozenset[str]()):
         for start in range(len(recent) + 1):
             fresh = [each for each in near if each not in avoided.union(recent[start:])]
@@ -94,9 +99,10 @@ def list_fresh_premises(
 def list_fitting_premises(
     idea: str, heads: Sequence[PremiseHead], lists: IdeaWords, *, any_tone: bool = False
 ) -> Sequence[str]:
-    """Return the ids of the premises that fit ``idea``; ``lists`` are the lists of its words.
+    """Return the ids of the premises in ``heads`` that fit ``idea`` and the tone it asks for.
 
-    With ``any_tone``, notes about tone decide only between light and grave premises.
+    ``lists`` are the word lists of ``idea.yaml``. With ``any_tone``, the tone only decides between
+    light and grave premises.
     """
     said = list_idea_words(idea)
     words = said | find_worlds(idea, said, lists)
@@ -130,7 +136,7 @@ def list_idea_words(idea: str) -> frozenset[str]:
 
 
 def find_worlds(idea: str, words: frozenset[str], lists: IdeaWords) -> frozenset[str]:
-    """Return the worlds of ``idea``, such as ``in-the-past`` or ``in-a-hurry``.
+    """Return the settings of ``idea``: its time, place or narrator, such as ``in-the-past``.
 
     ``words`` are the words of ``idea``; its years and its narrator count, too.
     """

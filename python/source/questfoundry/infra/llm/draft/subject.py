@@ -1,4 +1,4 @@
-"""Find who is meant to decide or to act before a verb of an idea."""
+"""Find the person in an idea who decides or acts, from the words before the verb."""
 
 import re
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ _STARTS = frozenset({"", ".", ",", ":", "and", "but"})
 
 @frozen
 class SubjectFinder:
-    """A finder of the one who acts before ``found``, a verb in the idea ``text``."""
+    """A finder of the subject of ``found``, a verb in the idea ``text``."""
 
     text: str
     words: Sequence[Word]
@@ -37,7 +37,11 @@ class SubjectFinder:
     found: re.Match[str]
 
     def find(self, start: int, *, is_question: bool) -> tuple[str, Sequence[NounPhrase]]:
-        """Return the pronoun for who decides, or else the phrases that stand in its place."""
+        """Return the pronoun that is the subject of the verb, or else the phrases that may be it.
+
+        ``start``: the offset of the deed in the text. The pronoun is ``?`` if a relative clause has
+          the verb.
+        """
         alive = [each for each in self.phrases if is_alive(each) and not each.owns]
         if is_question:
             subject = self.text[self.found.end() : start].strip()
@@ -53,7 +57,11 @@ class SubjectFinder:
         return last[1] if last else "", [e for e in near if is_alive(e) or e.before in _STARTS]
 
     def find_lead(self, subject: str, near: Sequence[NounPhrase]) -> tuple[NounPhrase | None, str]:
-        """Return the phrase for who decides, and the pronoun; an empty one if it is not clear."""
+        """Return the phrase and the pronoun of the person who decides.
+
+        ``subject``, ``near``: the result of :meth:`find`. The pronoun is empty if the person is not
+          certain.
+        """
         alive = [each for each in self.phrases if is_alive(each) and not each.owns]
         if subject in {"I", "we", "you"}:
             return next((each for each in alive if each.before in {"am", "are"}), None), subject
@@ -68,7 +76,11 @@ class SubjectFinder:
         return lead, self.guess(lead) if lead else ""
 
     def find_clause(self) -> str:
-        """Return `` who betrayed you`` for the words before the verb of an event."""
+        """Return the relative clause before the verb in the second person.
+
+        ``a friend who betrayed him returns`` gives `` who betrayed you``; without a clause, the
+        result is empty.
+        """
         found = _WHO.search(self.text[: self.found.start()].rstrip())
         return f" who {found[1]} you" if found and found[1] else ""
 
@@ -78,7 +90,7 @@ class SubjectFinder:
         return lead.after == "CC" and re.match(r" and (?!must|has|is|\w+s )", after) is not None
 
     def guess(self, lead: NounPhrase) -> str:
-        """Return the pronoun by which the idea means ``lead``, from its nouns or the next one."""
+        """Return the pronoun for ``lead``, from its nouns or from the pronouns that follow."""
         if shown := classify(lead):
             return shown
         others = {classify(e) for e in self.phrases if is_alive(e) and e.start != lead.start}

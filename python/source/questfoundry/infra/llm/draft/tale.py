@@ -16,17 +16,17 @@ MOST_THINGS = 4
 
 @frozen(kw_only=True)
 class Tale:
-    """An idea as a story tells it.
+    """An idea, divided into the parts that the scenes of a story use.
 
     ``idea``: the idea as typed.
-    ``people``, ``things``: what the idea names, as later sentences name it: ``the emerald crown``.
-      A thing can be carried.
-    ``others``: what else the idea names, such as ``the harvest fair``.
-    ``places``: where the idea happens.
+    ``people``, ``things``: the names for what the idea mentions: ``the emerald crown``. A thing can
+      be carried.
+    ``others``: other things that the idea mentions, such as ``the harvest fair``.
+    ``places``: the places of the idea.
     ``at``: the place where the idea begins, with its preposition: ``in Marseille``; may be empty.
-    ``tones``: how the author wants the story to be, such as ``eerie``.
+    ``tones``: the tones that the author asks for, such as ``eerie``.
     ``genres``: the genres that words of the idea show, such as ``mystery``.
-    ``decision``: the decision that somebody in the idea must make, if it is sure.
+    ``decision``: the decision that somebody in the idea must make, if it is certain.
     """
 
     idea: str
@@ -70,7 +70,7 @@ class Tale:
 
     @property
     def facts(self) -> Mapping[str, frozenset[str]]:
-        """The values that conditions test: how much the idea names, and whether it asks."""
+        """The values that conditions of texts test, such as ``people=many``."""
         return {
             "people": _count_people(self.people),
             "things": _count(self.things),

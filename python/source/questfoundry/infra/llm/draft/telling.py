@@ -1,4 +1,4 @@
-"""Read what is true in an idea, as clauses to the person who must decide in it."""
+"""Turn facts of an idea into clauses in the second person: ``you owe the boy money``."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Change the manner of asking after a server has refused it."""
+"""Change requests so that a server accepts them after it has refused a parameter or a feature."""
 
 import json
 import re
@@ -105,7 +105,7 @@ def find_refused_field(refusal: str, body: Mapping[str, Any]) -> str | None:
 def find_output_limit(refusal: str, body: Mapping[str, Any]) -> int | None:
     """Return the most output tokens that the message ``refusal`` allows, if ``body`` wants more.
 
-    A message about the window is no limit of the output.
+    The result is ``None`` if the message is about the context window.
     """
     wanted = next((body[each] for each in _OUTPUT_LIMITS if each in body), 0)
     if not _ABOUT_OUTPUT.search(refusal) or _ABOUT_WINDOW.search(refusal):
