@@ -52,17 +52,18 @@ class Discussion:
 class Discuss:
     """The runner of the Discuss phase; without an author, the phase is a single turn.
 
-    The author answers each turn of the model, also the last one: that line needs no answer of the
-    model. The model cannot end the discussion before the author was asked once.
+    The author answers each turn of the model. The author may also answer the last turn; the model
+    does not reply to this line. The model cannot end the discussion before the author was asked
+    once.
 
     ``next_request``: builds the request of a turn from the messages before the turn.
     ``model``: returns the model for the turn with the given name.
     ``repository``: stores the messages under ``conversation_id``, or ``None`` to store nothing.
     ``marker``: the line that precedes the brief in the last reply; empty if Discuss does not
-        request a brief.
+      request a brief.
     ``on_author_asked``: receives the number of turns that the model has left, before each line.
     ``always_answers``: whether a turn that used all its calls for tools ends with one more request,
-        without tools.
+      without tools.
     """
 
     _model: Callable[[str], ChatModel]

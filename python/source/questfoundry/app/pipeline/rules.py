@@ -191,11 +191,11 @@ class StartStageUseCase:
     def execute(self, request: StageRequest) -> StageStart:
         """Return how the stage starts: with a new run, a resumed run, or a question to the author.
 
-        An unfinished run with other options is not resumed. If the request regenerates the stage,
-        neither is a run that only updates the artifact, or that failed. With equal options, the run
-        is resumed if the request has the same idea or note. If the request has no idea and no note,
-        the author decides; without an author to ask, the run is resumed. Raise ``InputError`` if
-        the request names a run that cannot be resumed.
+        An unfinished run is resumed only if its options equal those of the request. If the request
+        regenerates the stage, an unfinished run that failed, or that only updated the artifact, is
+        not resumed. Otherwise the run is resumed if it has the idea or note of the request. If the
+        request has no idea and no note, the author decides; without an author to ask, the run is
+        resumed. Raise ``InputError`` if the request names a run that cannot be resumed.
         """
         stage = self._registry.get(request.stage)
         unfinished = find_unfinished_run(self._store, stage.name)

@@ -50,7 +50,7 @@ class Occurrence:
 
     @property
     def matched_text(self) -> str:
-        """The words as they stand in the text."""
+        """The words as they occur in the text."""
         return self.text.text[self.start : self.end]
 
     @property

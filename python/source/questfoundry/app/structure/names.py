@@ -45,8 +45,8 @@ def _list_conditions(structure: Structure) -> set[str]:
 def insert_names(text: str, names: Mapping[str, str]) -> str:
     """Replace each quoted id in ``text`` by its name in quotation marks; keep unknown ids.
 
-    Where a sentence as a name follows, as in "'clue::x' is not known: The well is dry.", it is left
-    out there.
+    If the name is a sentence that the text also states after a colon, the sentence is stated only
+    once: "'clue::x' is not known: The well is dry." becomes "“The well is dry” is not known."
     """
     for name in map(names.get, _QUOTED_ID.findall(text)):
         if name and name.endswith("."):

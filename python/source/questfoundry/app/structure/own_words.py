@@ -120,7 +120,10 @@ class OwnWords:
         return (*prose, *others.values())
 
     def find_copies(self, text: PlayerText) -> Iterator[PlayerText]:
-        """Yield the texts of the same kind and words, such as the label of a topic in passages."""
+        """Yield all texts of the story with the kind and the words of ``text``, itself included.
+
+        For example, the label of a topic occurs in several passages.
+        """
         dream, seed, grow, fill = map(self._read, (DREAM, SEED, GROW, FILL))
         found = (*list_plan_texts(dream, seed), *list_player_texts(grow, fill))
         return (each for each in found if (each.kind, each.text) == (text.kind, text.text))
@@ -162,10 +165,11 @@ class OwnWords:
 
 
 def leave_out_plan(edition: Edition, ledger: HandLedger) -> tuple[Edition, HandLedger]:
-    """Return both without words of the plan that only readers of their files would see.
+    """Return ``edition`` and ``ledger`` without words of the plan that are no text of the story.
 
-    These are the vision, except its size and content notes, the meanings of flags, and the names of
-    flags, which the labels of the plan gave them.
+    Only people who open the exported files would see these words: the vision, except its size and
+    content notes, the meanings of flags, and the names of flags, which come from labels of the
+    plan.
     """
     vision = {
         name: type(value)()

@@ -63,7 +63,8 @@ class RandomPlayers:
     def estimate_difference(self) -> float | None:
         """Return the share of words that another player with the same answers does not read.
 
-        Each combination of answers counts alike. The result is ``None`` if no two players agree.
+        Each combination of answers counts alike. The result is ``None`` if no two players have the
+        same answers.
         """
         groups, rng, different = defaultdict[tuple[str, ...], list[RandomPlay]](list), Random(1), []  # noqa: S311
         for play in self.plays:

@@ -37,10 +37,12 @@ class TranslationHandsUseCase:
     _translations: Translations
 
     def execute(self, language: str) -> HandLedger:
-        """Return the ledger of the translation to ``language``; raise ``InputError`` as ``open``.
+        """Return the ledger of the translation to ``language``.
 
-        Words that no answer and no change has were typed into the file, if the line has records.
-        Without records, as in a copy without its database, it is not known who wrote them.
+        Raise ``InputError`` if there is no such translation. A line has records if a stored answer
+        or change contains it. Other words in such a line were typed into its file, so they are the
+        author's. The writer of a line without records, as in a copy without its database, is
+        unknown.
         """
         workbook, store = self._translations.open(language), self._translations.store
         texts = _TracedLines(workbook)

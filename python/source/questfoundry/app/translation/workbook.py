@@ -76,9 +76,10 @@ class Workbook:
         return list(find_faults(self.edition, self.book.lines, checked))
 
     def repeat_labels(self) -> "Workbook":
-        """Return the workbook with translations of open titles and labels that repeat a done one.
+        """Return the workbook; open titles and labels get the translation of an equal line.
 
-        So players read the same words for a choice that several passages offer.
+        So players read the same words for a choice that several passages offer. A translation that
+        would be faulty there is left out.
         """
         done = [each for each in reversed(self.book.lines) if each.id in self.texts]
         known = {(each.kind, each.text): self.texts[each.id] for each in done}

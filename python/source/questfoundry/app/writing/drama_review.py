@@ -43,10 +43,10 @@ class DramaReviewer:
         return edits and inputs.phases is PhaseMode.FULL
 
     async def rewrite_weakest(self, session: DraftSession) -> None:
-        """Rewrite the weakest of the scenes that this run has written, and earlier weak scenes.
+        """Rewrite the weakest of the scenes that this run has written.
 
-        A passage that an earlier run finished is not judged again. If it was rewritten then, and is
-        not retained, the same rewrite is requested, which the journal answers.
+        A passage that an earlier version has is not judged again. If it was rewritten as a weak
+        scene then, and its prose is not retained, it is rewritten again for the same reason.
         """
         written = [each for each in session.briefer.turns if each not in session.retained_passages]
         known = [session.known_scenes.get(each) for each in written]

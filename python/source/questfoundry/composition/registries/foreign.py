@@ -36,9 +36,9 @@ def read_importable_story(paths: Sequence[Path]) -> ForeignStory:
 
 
 def add_scenes(paths: Sequence[Path]) -> Sequence[Path]:
-    """Return ``paths`` with the folder instead of the file with which a ChoiceScript game begins.
+    """Return ``paths`` with the first file of a ChoiceScript game replaced by its folder.
 
-    The other scenes of the game are beside that file.
+    The folder also contains the other scenes of the game.
     """
     from questfoundry.infra.foreign.choicescript.scenes import FIRST_FILE
 

@@ -1,4 +1,4 @@
-"""Lead a browser to a secret address by a private file."""
+"""Open a secret address in a browser through a file that only the user can read."""
 
 import secrets
 from collections.abc import Iterator

@@ -47,7 +47,11 @@ _MAX_FILES = 1_000
 
 
 def require_trust(settings: ProjectSettings, trust: Trust) -> None:
-    """Raise ``SettingsError`` if ``settings`` are not trusted; remember a yes of ``trust``."""
+    """Raise ``SettingsError`` if ``settings`` are not trusted.
+
+    ``trust`` is true, or a function that receives the lines of the question; if it returns true,
+    this consent is stored.
+    """
     if trust is True or settings.environment.trust:
         return
     paths, known = settings.paths, recall_trust(settings.paths.root)
@@ -83,7 +87,7 @@ def require_trust(settings: ProjectSettings, trust: Trust) -> None:
 
 
 def list_effects(lines: Sequence[str]) -> str:
-    """Return the end of a sentence with all ``lines``, whole, so that none can be hidden."""
+    """Return the end of a sentence that lists all ``lines`` in full, so that none can be hidden."""
     count = "this happens" if len(lines) == 1 else f"these {len(lines):,} things happen"
     listed = "\n".join(f"  - {line}" for line in lines)
     return f"{count} (programs, keys and servers first):\n{listed}"

@@ -37,7 +37,8 @@ class ModelChoice:
     """The model and traits of each phase, and a note about the choice for the author.
 
     ``review`` is the model that reviews the prose, or ``None``. ``recording`` is the id of the run
-    that is replayed, or ``None``. ``manners`` says how a resumed run asked its models.
+    that is replayed, or ``None``. ``manners`` maps the models of a resumed run to the request
+    features that their servers have refused.
     """
 
     chosen: Mapping[Phase, Chosen]

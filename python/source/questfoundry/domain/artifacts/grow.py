@@ -176,7 +176,7 @@ class AttemptOutcome(Artifact):
 
 
 class Setback(AttemptOutcome):
-    """The outcome of a failed attempt; ``costs`` are the leans by which it moves stats."""
+    """The outcome of a failed attempt; ``costs`` name stats that it raises or lowers (as leans)."""
 
     costs: Costs
 
@@ -196,8 +196,9 @@ class ThirdAnswer(Gate):
 
     ``at`` is the id of a choice at the fork of the dilemma.
 
-    ``title``, ``summary``: the passage in which the player does it.
-    ``location``: the id of the place of both passages; ``None`` is the place of the fork.
+    ``title``, ``summary``: the passage in which the player carries out the third answer.
+    ``location``: the id of the place of this passage and of the ending; ``None`` is the place of
+      the fork.
     ``ending``, ``closes``: the name of the ending, and its last moment.
     """
 

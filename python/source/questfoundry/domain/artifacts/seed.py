@@ -190,7 +190,7 @@ class SeedResidue(Artifact):
 
 
 class EffectDraft(ResidueDraft):
-    """A delayed effect in a story with stats: a stat divides the endings, and the effect none."""
+    """A delayed effect in a story with stats, in which only stats divide the endings."""
 
     closes: SkipJsonSchema[Sentence | None] = None
     also_closes: SkipJsonSchema[tuple[str, ...]] = ()
@@ -316,8 +316,9 @@ class SeedArtifact(Sparse):
     The plan of a long story has ``chapters``, which decide about the dilemmas, and ``openings`` of
     the planned chapters. A plan with unplanned chapters has no epilogues. If there are
     ``closings``, the first of the ``stats`` decides which last moment of an ending a player reads.
-    ``leans`` says for paths to which end of this stat they move the player. ``third`` is what a
-    clever player tries instead of both answers to the last dilemma, and what it takes.
+    ``leans`` maps paths to the end of this stat to which they move the player. ``third`` is one
+    sentence about a third answer to the last dilemma, beyond its two answers, and what this answer
+    takes.
     """
 
     type: Literal["seed"] = "seed"

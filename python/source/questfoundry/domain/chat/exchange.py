@@ -241,7 +241,7 @@ def find_prompt_cut(
 
 
 def count_least_tokens(request: ChatRequest) -> int:
-    """Return a number of tokens that the messages of ``request`` have at least.
+    """Return a lower bound of the number of tokens in the messages of ``request``.
 
     Tools and schemas are not counted, since not every server writes them into the prompt.
     """

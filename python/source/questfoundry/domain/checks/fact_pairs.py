@@ -44,7 +44,7 @@ class PairKind(StrEnum):
 
 @frozen(kw_only=True)
 class FactPair:
-    """Two facts to judge, and the shortest playthrough of a reader who meets them so.
+    """Two facts to judge, and the shortest playthrough of a reader who may find them contradictory.
 
     ``monitor``: the question about readers that ``route``, a sequence of choice ids, answers.
     ``changes``: the latest changes of the subject on the route, between the two facts.

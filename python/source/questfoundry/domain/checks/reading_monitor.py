@@ -73,8 +73,8 @@ def find_reader(search: Search, monitor: ReadingMonitor) -> SearchResult:
     """Return the choice ids of a playthrough that meets the paragraph as ``monitor`` asks.
 
     The playthrough ends in the passage of the paragraph, and is a shortest one if the search is
-    exact. The result is ``None`` if no reader meets the paragraph so, and ``SearchEnd.GAVE_UP`` if
-    the search took too many steps.
+    exact. The result is ``None`` if there is no such reader, and ``SearchEnd.GAVE_UP`` if the
+    search took too many steps.
     """
     graph, bits = search.graph, search.graph.bits
     masks = {

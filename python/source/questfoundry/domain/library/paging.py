@@ -30,9 +30,10 @@ _PAGE_WORD = re.compile(r"(?:page|pagina|página|pg|pp?|pág|seite|s)\b[. ]*(?=\
 
 @frozen
 class PageKey:
-    """A printed page number, as the place ``value`` in a series such as ``roman`` or ``a-``.
+    """A printed page number, as a number ``value`` in a ``series``.
 
-    Plain numbers are the series with an empty name.
+    The number xii is 12 in the series ``roman``, and A-3 is 3 in the series ``a-``. Plain numbers
+    are the series with an empty name.
     """
 
     series: str

@@ -27,7 +27,7 @@ class Manner:
         return Manner(tuple(dict.fromkeys((*self.refused, *names))))
 
     def drop_changes(self, before: Capabilities, after: Capabilities) -> Manner:
-        """Return the manner that also refuses the capabilities in which the arguments differ."""
+        """Return the manner that also refuses the capabilities that the arguments do not share."""
         fields = type(before).model_fields
         return self.drop(
             *(each for each in fields if getattr(before, each) != getattr(after, each))

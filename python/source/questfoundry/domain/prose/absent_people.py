@@ -40,7 +40,7 @@ _DEATH = re.compile(
 
 
 def find_acting_absent(story: Story, texts: Mapping[str, Narration]) -> Iterator[tuple[str, str]]:
-    """Yield each passage in which an absent person acts, with the words that say so.
+    """Yield each passage in which an absent person acts, with the words that show it.
 
     A person is absent if dead or away for every player of the passage: away by the effects of
     paths, or dead by the facts that earlier prose states. ``texts`` holds the English prose that

@@ -1,9 +1,10 @@
 """Follow the sentences of a text from one version to the next, with the hand of each word.
 
-A sentence of the new version is, in this order: the same as one that left its place, an edited
-form of one or several of those, or new. Words that an edited sentence shares with its older form
-keep their hands. ``difflib`` aligns the words; an index of rare words finds what to align, so that
-a version costs about as much as the number of its changed sentences.
+A sentence of the new version is of the first of these kinds that fits. It is unchanged if it equals
+a sentence that the old version had, perhaps in another place. It is edited if it resembles one or
+several sentences that the new version lacks; shared words keep their hands. Else it is new.
+``difflib`` aligns the words; an index of rare words finds what to align, so that a version costs
+about as much as the number of its changed sentences.
 """
 
 import re

@@ -129,7 +129,10 @@ class Solver:
         return find_covering_playthroughs(explore(self.structure))
 
     def find_fewest_plays(self) -> FewestPlays | None:
-        """Return few playthroughs that together show everything, with the proven minimum number."""
+        """Return few playthroughs that together show everything that players can see.
+
+        The result also states a lower bound: no smaller set than ``bound`` shows everything.
+        """
         return find_fewest_plays(self.structure)
 
     def measure_values(self, stat: str) -> ValueShares | None:

@@ -68,7 +68,7 @@ def measure_values(
 def measure_levels(
     structure: Structure, levels: Mapping[str, Collection[str]], *, max_steps: int = MAX_STEPS
 ) -> Mapping[str, Visits] | None:
-    """Return how often a random player is in each passage, and there holds some levels.
+    """Return the mean visits of a random player to each passage, in total and with some levels.
 
     ``levels`` maps the id of a passage to the ids of the levels of interest. A passage that no
     player visits is missing. The result is ``None`` in the cases of :func:`measure_values`.

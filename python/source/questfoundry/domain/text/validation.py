@@ -47,7 +47,10 @@ _TYPES: Mapping[str, str] = {
 
 
 def describe_error(details: ErrorDetails) -> str:
-    """Return whole sentences that say why the value in ``details`` is invalid, and what is not."""
+    """Return sentences on the reason why the value in ``details`` is invalid.
+
+    If only certain words are valid, the sentences list them.
+    """
     kind, context = details["type"], details.get("ctx", {})
     if "expected" in context and (names := _NAME.findall(context["expected"])):
         return describe_unknown(details["input"], names)
@@ -60,7 +63,10 @@ def describe_error(details: ErrorDetails) -> str:
 
 
 def describe_unknown(value: object, names: Iterable[str]) -> str:
-    """Return sentences that say that ``value`` is none of ``names``, and which one is near it."""
+    """Return sentences that say that ``value`` is not possible, and list ``names``.
+
+    If ``value`` resembles a name, the sentences suggest this name.
+    """
     known = list(names)
     hint = suggest_words(str(value), known) if isinstance(value, str) else ""
     *others, last = known

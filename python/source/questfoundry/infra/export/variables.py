@@ -150,10 +150,10 @@ class Conditions:
     def list_closed_tests(
         self, structure: Structure, choice: Choice, variables: Mapping[str, str]
     ) -> list[str] | None:
-        """Return what must be true, beside that ``choice`` is closed, before its text is shown.
+        """Return further conditions for showing the text of ``choice`` while it is closed.
 
-        No copy of the choice is open, and none was taken that can be taken only once. The result is
-        ``None`` if the text is never shown with this choice.
+        No copy of the choice may be open, and no copy that can be taken only once may have been
+        taken. The result is ``None`` if the text is never shown with this choice.
         """
         copies = structure.list_copies(choice)
         conditions = [self.build_choice_condition(each, variables) for each in copies]

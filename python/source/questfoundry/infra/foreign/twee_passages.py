@@ -258,7 +258,7 @@ def parse_story_data(text: str) -> dict[str, object] | None:
 def find_role(passage: TweePassage, story_format: str) -> PassageRole:
     """Return the role of ``passage`` in a story of ``story_format``.
 
-    In an unknown format, a name or tag that any format reserves most likely has its meaning.
+    In an unknown format, a name or tag counts as reserved if any format reserves it.
     """
     known = story_format.casefold()
     is_sugarcube, is_harlowe = known in ("", "sugarcube"), known in ("", "harlowe")

@@ -194,7 +194,10 @@ class TwineMarkup(TwineDialect):
         return None if _CODE.fullmatch(target) else target
 
     def find_name(self, name: str) -> str:
-        """Return the passage ``name``, whose character references the format may decode."""
+        """Return the name of the passage to which a link with the text ``name`` leads.
+
+        If only the text with decoded character references is the name of a passage, return that.
+        """
         plain = self.decode_entities(name)
         names = self._state.story.names
         return plain if plain in names and name not in names else name

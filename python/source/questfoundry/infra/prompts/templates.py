@@ -45,9 +45,10 @@ def find_variables(source: str) -> frozenset[str]:
 
 
 def find_attributes(source: str) -> dict[str, int]:
-    """Return the names that the template ``source`` reads from values, with the first line of each.
+    """Return the attributes and keys of values that the template ``source`` reads.
 
-    Names that the template itself gives to parts of a value are left out.
+    Each is mapped to the first line that reads it: ``{{ story.title }}`` reads ``title``. Names
+    that the template itself gives to parts of a value are left out.
     """
     parsed = _ENVIRONMENT.parse(source)
     found = {each.attr: each.lineno for each in reversed([*parsed.find_all(nodes.Getattr)])}

@@ -108,7 +108,7 @@ class ArtifactRepositoryContract:
     def test_a_version_and_the_steps_of_a_day_are_found(
         self, artifacts: ArtifactRepository
     ) -> None:
-        """Counting the words of a day needs few versions, but the order of all (STO-1.1)."""
+        """Versions are found by number, and those since a time without their data (STO-1.1)."""
         first = _add(artifacts, "seed", {"a": 1})
         second = artifacts.add(
             "seed", {"a": 2}, made_from={}, origin="edit", created_at=_NOON + timedelta(hours=2)

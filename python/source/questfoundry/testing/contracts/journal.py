@@ -64,7 +64,7 @@ class JournalContract:
         assert journal.find(first.key) == first
 
     def test_an_equal_entry_may_be_recorded_again(self, journal: Journal) -> None:
-        """An entry may have arrived although the store failed to answer."""
+        """Recording an equal entry again is no error: the store may have failed to answer."""
         journal.record(an_entry())
         journal.record(an_entry())
 

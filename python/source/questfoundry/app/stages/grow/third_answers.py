@@ -18,7 +18,10 @@ from questfoundry.domain.weaving.attempts import WovenThird, add_third
 def build_third(
     story: Story, third: ThirdAnswer, flag: str
 ) -> tuple[WovenThird, Mapping[str, AddedBeat]]:
-    """Return ``third`` with its ids, and its two beats by id; ``flag`` is the flag that it sets."""
+    """Return ``third`` with ids for its parts, and its two beats by id.
+
+    ``flag`` is the flag that the option sets.
+    """
     structure = story.existing_structure
     fork = structure.choice(third.at)
     dilemma = story.path(fork.takes).dilemma

@@ -136,9 +136,8 @@ def plan_kept_range(story: Story, preset: Preset, names: Sequence[OutlineName] =
 def plan_branching_range(story: Story, preset: Preset) -> Range:
     """Return the range of how many dilemmas explore both answers, in a story without chapters.
 
-    The minimum is two, or less if the size allows only two endings or the story has one dilemma.
-    Because of the second dilemma, an ending can have variants. In a sorting story, all dilemmas
-    explore both answers.
+    The minimum is two, or less if the size allows only two endings or the story has one dilemma. In
+    a story of the shape "sorting hat", all dilemmas explore both answers.
     """
     count, least = len(story.dilemmas), min(2, preset.endings.least - 1)
     least = count if shape_of(story.shape).is_sorting_hat else least

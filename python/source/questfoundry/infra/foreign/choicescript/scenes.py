@@ -155,7 +155,11 @@ class GameScene:
         }
 
     def list_names(self, command: str) -> Iterator[str]:
-        """Yield the variables that ``command``, or ``command`` for an array, makes."""
+        """Yield the variables that lines with ``command`` create.
+
+        An array, from the command with the suffix ``_array``, gives a variable for each of its
+        items.
+        """
         for line in self.all_lines:
             if line.command == command:
                 yield from line.words[:1]

@@ -69,7 +69,7 @@ class NounPhrase:
 
 
 def name_phrase(phrase: NounPhrase) -> str:
-    """Return what ``phrase`` names, as a story names it: with ``the`` or its owner."""
+    """Return the words by which a story names the phrase: with ``the`` or the owner."""
     if not phrase.noun and not phrase.article:
         return phrase.words
     if phrase.noun in KIN and not phrase.article and not phrase.owner:
@@ -261,7 +261,7 @@ class PropFinder:
     classes: NounClasses
 
     def is_prop(self, phrase: NounPhrase) -> bool:
-        """Return whether ``phrase`` surely names a thing that can be carried."""
+        """Return whether ``phrase`` certainly names a thing that can be carried."""
         if phrase.kind not in {NounClass.THING, NounClass.OTHER} or not phrase.words:
             return False
         if self._is_fixed(phrase.head):

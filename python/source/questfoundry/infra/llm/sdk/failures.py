@@ -110,7 +110,7 @@ class ServerFailure:
         return self.kind is FailureKind.CREDIT or status == HTTPStatus.PAYMENT_REQUIRED
 
     def find_wait(self, headers: Mapping[str, str]) -> float | None:
-        """Return the seconds to wait, from ``headers`` or else from the words, if they say so."""
+        """Return the seconds to wait that ``headers``, or else the message, name; else ``None``."""
         wait = parse_retry_after(headers)
         if wait is None and (named := _WAIT_IN_BODY.search(self.words)):
             wait = _parse_duration(named[1] or named[2])
