@@ -72,6 +72,17 @@ SUGARCUBE: Table = [
     ("{{{\n[[B]]\n}}} [[C]]", "BC"),
     ("x {{{\n[[B]]\n}}} [[C]]", "C"),
     ('<<= "[[" + "B]]">>', "?"),
+    ("[[B|]]", ""),
+    ("[[|B]]", "B"),
+    ("[[->B]]", "B"),
+    ("[[B<-]]", "B"),
+    ("[[[[B]]]]", "B"),
+    ("[[go->\tB]]", "B"),
+    ("<<if true>><<if false>>[[B]]<</if>>", ""),
+    ("<<switch 2>><<case 1>>[[B]]<<default>>[[C]]<</switch>>", "C"),
+    ("<pre>[[B]]</pre>", "B"),
+    ("<<link 'go' [[B]]>><</link>>", "?"),
+    ("<</if>>[[B]]", "B"),
 ]
 
 HARLOWE: Table = [
@@ -157,6 +168,13 @@ HARLOWE: Table = [
     ("(print: '[[' + 'B' + ']]')", "?"),
     ("(link-goto: 'B', '')", "B"),
     ("(link-goto: '[[C]]', 'B')", "?"),
+    ("[[[[B]]]]", "B"),
+    ("[[go->\tB]]", ""),
+    ("(link_goto:'go','B')", "B"),
+    ("(LINK-GOTO:'go','B')", "B"),
+    ("<!--[[B]]", ""),
+    ("(link:'a')[(if:false)[[[B]]]]", ""),
+    ("(if:true)[[[B]]](else:)[[[C]]]", "B"),
 ]
 
 CHAPBOOK: Table = [
@@ -212,6 +230,15 @@ CHAPBOOK: Table = [
     ("{link to: ' B'}", ""),
     ("{link to: x}", "?"),
     ("{reveal link: 'go', text: '[[B]]'}", "B"),
+    ("[[B<-]]", "B"),
+    ("[[|B]]", "B"),
+    ("[if false]\n[[B]]\n[else]\n[[C]]", "C"),
+    ("[ if false ]\n[[B]]", ""),
+    ("[IF false]\n[[B]]", ""),
+    ("{link to: 'B'", ""),
+    ("x: 1\n---\n[[B]]", "B"),
+    ("> [[B]]", "B"),
+    ("[if 1 > 2]\n[[B]]", ""),
 ]
 
 SNOWMAN: Table = [
@@ -246,6 +273,15 @@ SNOWMAN: Table = [
     ("<%= '[[B]]' %>", "?"),
     ("<%= '[' + '[B]]' %>", "?"),
     ("<% /* [[B]] */ %>", ""),
+    ("[[B<-]]", "B"),
+    ("[[|B]]", "B"),
+    ("[[->B]]", "B"),
+    ("> [[B]]", "B"),
+    ("[x][[B]]", "B"),
+    ("<A DATA-PASSAGE='B'>x</A>", "B"),
+    ("<button data-passage='B'>x</button>", ""),
+    ("~~~\n[[B]]\n~~~", ""),
+    ("[[B]](x)", "B"),
 ]
 
 HARLOWE_1: Table = [
