@@ -254,8 +254,8 @@ _MAX_REASON_WORDS = 60
 def is_keep_answer(text: str, keep: str) -> bool:
     """Return whether an agent keeps its draft: it answers ``keep``, with or without a reason.
 
-    The word counts at the beginning, alone in the last line, and in capitals in a short answer. Two
-    words in capitals, such as "KEEP OUT", are text of a draft.
+    The word ``keep`` is such an answer at the beginning of the text, alone in its last line, or in
+    capitals in a short text. Two words in capitals, such as "KEEP OUT", are text of a draft.
     """
     said = text.strip(_MARKS)
     capitals = rf"(?<![A-Z] )\b{keep}\b(?! [A-Z]{{2}})"

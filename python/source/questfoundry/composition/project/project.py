@@ -77,8 +77,8 @@ class Project:
         packages for databases are not installed, and ``StoreError`` if the database cannot be used.
 
         If ``queue`` is given, the workers of this queue do all runs, rewrites, tasks for agents and
-        additions of books; the methods wait for the workers. ``"default"`` is the queue that every
-        worker serves. Such methods raise ``UsageError`` for arguments that exist only in this
+        additions of books; the methods wait for the workers. ``"default"`` is the queue of workers
+        that name no other. Such methods raise ``UsageError`` for arguments that exist only in this
         process, such as an author.
 
         Without ``models``, ``project.yaml`` and ``env`` choose the models. ``env`` is the process's

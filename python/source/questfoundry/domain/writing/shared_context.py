@@ -20,9 +20,9 @@ class SequenceBriefing:
 
     ``after`` lists the titles of the passages in the same batch from which players come here.
     ``own`` is the rest of the briefing, without facts that the common part or the preceding
-    sequences state. ``own.before`` is the latest prose that only the players of this sequence have
-    read. The text of this prose is empty if the players only made a different choice, or if the
-    prose is part of the same batch.
+    sequences state. ``own.before`` is the latest passage that only the players of this sequence
+    have read. Its text is empty if it is part of the same batch, or if these players have read no
+    other text and only made a different choice.
     """
 
     own: Briefing

@@ -122,7 +122,10 @@ def _reason(error: Exception) -> str:
 
 
 def write_store_covers(cover: Cover) -> Iterator[ExportedFile]:
-    """Yield the whole ``cover`` in each size, before a blurred copy of it that fills the rest."""
+    """Yield the ``cover`` in each size of the stores, uncut.
+
+    If the picture does not fill a size, a blurred copy of the picture is behind it.
+    """
     from PIL import Image, ImageFilter, ImageOps  # loaded with the first cover only
 
     with Image.open(BytesIO(cover.content)) as picture:

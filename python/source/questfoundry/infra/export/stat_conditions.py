@@ -101,7 +101,7 @@ class Mark:
 
 @frozen(slots=False)
 class MarkedStructure:
-    """A structure in which each move of a stat has its own mark.
+    """A structure in which each move of a stat by 1 grants a flag of its own, a mark.
 
     ``structure``: the structure with the added marks, or the given one if none had to be added.
     ``marks``: the marks of each stat, by the id of the stat.

@@ -254,7 +254,10 @@ def _list_handlers(attributes: Mapping[str, str]) -> Iterator[str]:
 
 
 class UnknownMarkup(TwineMarkup):
-    """A reader of links in a story of unknown format, which leaves open what formats differ on."""
+    """A reader of links in a story whose format is unknown.
+
+    If formats would read a link differently, its target counts as unknown.
+    """
 
     tokens: ClassVar[Mapping[str, str]] = {**TwineMarkup.tokens, "link": LINK.replace(r"\n", "")}
 

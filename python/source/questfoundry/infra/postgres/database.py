@@ -46,7 +46,7 @@ class PostgresDatabase(SqlDatabase):
     """
 
     def __init__(self, address: ProjectAddress) -> None:
-        """Set the project; the first use connects."""
+        """Set the project; the connection is opened on first use."""
         self.address = address
         self._local = threading.local()
         self._reading: bytes | None = None

@@ -204,7 +204,7 @@ class JobNews:
         self._has_come = asyncio.Event()
 
     def wake(self, notice: psycopg.Notify | None = None) -> None:
-        """Wake the follower, if ``notice`` is not about something else."""
+        """Wake the follower; ignore a ``notice`` about another job or another kind of news."""
         if notice is None or (notice.payload == self._job and notice.channel in self._channels):
             self._has_come.set()
 

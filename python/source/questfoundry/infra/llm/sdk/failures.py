@@ -110,7 +110,10 @@ class ServerFailure:
         return self.kind is FailureKind.CREDIT or status == HTTPStatus.PAYMENT_REQUIRED
 
     def find_wait(self, headers: Mapping[str, str]) -> float | None:
-        """Return the seconds to wait that ``headers``, or else the message, name; else ``None``."""
+        """Return the seconds to wait, as stated by ``headers`` or else by the server's message.
+
+        The result is ``None`` if neither states a time.
+        """
         wait = parse_retry_after(headers)
         if wait is None and (named := _WAIT_IN_BODY.search(self.words)):
             wait = _parse_duration(named[1] or named[2])
