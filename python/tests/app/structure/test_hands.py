@@ -95,6 +95,45 @@ async def test_pasted_words_of_a_model_stay_the_models() -> None:
     assert find(line.workshop, "I wrote").sentence.origin.kind is HandKind.AUTHOR
 
 
+async def test_a_pasted_part_of_a_sentence_stays_the_models() -> None:
+    """Eight words in a row are no coincidence, and fewer may be. (HND-1.3)"""
+    line = await finished()
+    await rewrite(line, "Nine bells ring under the quay tonight and no ship answers any of them.")
+    UndoUseCase(store=line.workshop.store).execute("fill")
+    pasted = "I swear: nine bells ring under the quay tonight and no one woke."
+    little = "Yes, nine bells ring under the quay tonight, I told her, over and over again."
+    run = "nine bells ring under the quay tonight and no"
+    long = (
+        f"On the last day of my life, as she said later, {run} cat but the old dog of ours slept."
+    )
+    write(line, lambda text: f"{text} {pasted} {little} {long}")
+
+    found = find(
+        line.workshop, "I swear: nine bells ring under the quay tonight and no one"
+    ).sentence
+    assert (found.origin.kind, found.editors) == (HandKind.MODEL, {HandKind.AUTHOR})
+    assert [each.kind for each in found.hands] == [
+        *[HandKind.AUTHOR] * 2,
+        *[HandKind.MODEL] * 9,
+        *[HandKind.AUTHOR] * 2,
+    ]
+    assert find(line.workshop, "over and over").sentence.editors == frozenset()
+    inside = find(line.workshop, "On the last day").sentence
+    assert (inside.origin.kind, inside.editors) == (HandKind.AUTHOR, {HandKind.MODEL})
+
+
+async def test_the_authors_words_in_an_answer_stay_the_authors() -> None:
+    """A model that quotes the author does not become the writer of the quotation. (HND-1.3)"""
+    line = await finished()
+    mine = "We carried the drowned piano up the hill on the night of the flood"
+    write(line, lambda text: f"{text} {mine}.")
+    before = line.workshop.current("fill").data["passages"][PASSAGE]["prose"]
+    await rewrite(line, f"She wrote: {mine}. Nobody believed it.")
+    write(line, lambda _: f"{before} Last year {mine[0].lower()}{mine[1:]}, as everyone knows.")
+    found = find(line.workshop, "Last year").sentence
+    assert {each.kind for each in found.hands} == {HandKind.AUTHOR}
+
+
 async def test_a_model_that_repeats_others_is_not_their_author() -> None:
     """The author's idea and material stay theirs, and code is the program's. (HND-1.3)"""
     line = await finished()

@@ -155,6 +155,23 @@ async def test_twelve_faults_are_refused_with_their_lines(story: Path) -> None:
             await read_back(story, "de", content)
 
 
+async def test_a_swap_of_translations_is_a_warning(story: Path) -> None:
+    """Two sentences without marks can only be compared by their words. (TRA-3.2)"""
+    rows = await fill(story, "de")
+    plain = [row for row in rows[1:-1] if row[2] == "text" and not re.search(r"[*{\[_]", row[5])]
+    for row in plain:
+        row[6] = re.sub(r"[a-z]+", lambda word: word[0][::-1], row[5])
+    good = await read_back(story, "de", csv_of(rows))
+    assert not [each for each in good.warnings if "swapped" in each]
+    one, other = sorted(plain, key=lambda row: -len(row[5]))[5:7]
+    one[6], other[6] = other[6], one[6]
+    [warning] = [
+        each for each in (await read_back(story, "de", csv_of(rows))).warnings if "swapped" in each
+    ]
+    assert one[0] in warning
+    assert other[0] in warning
+
+
 async def test_a_changed_sentence_makes_its_line_stale_in_each_language(story: Path) -> None:
     """An author sees exactly what has to be translated again. (TRA-1.3)"""
     await fill(story, "de")

@@ -1,14 +1,14 @@
 """Find out who first wrote a sentence, from the answers and the inputs of runs."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from pathlib import PureWindowsPath
 from typing import Any
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.artifacts.version import AGENT, EDIT, JOINT_STEPS, ArtifactVersion
@@ -34,6 +34,7 @@ from questfoundry.domain.story.hands import (
 )
 
 _DISTINCTIVE = 4  # The number of words at which an equal sentence is no coincidence
+_RUN = 8  # The number of words in a row at which an equal part of a sentence is no coincidence
 
 
 @frozen
@@ -66,7 +67,8 @@ class HandSources:
             typed = AUTHOR if origin == EDIT else Hand(HandKind.MODEL, "another program")
             if is_first:  # nothing says who wrote what was there before
                 typed = UNKNOWN
-            return partial(self._write_edit, version=version, known=known, hand=typed)
+            runs = cache(partial(_index_runs, known))
+            return partial(self._write_edit, version=version, known=known, runs=runs, hand=typed)
         run = self._store.runs.get(origin)
         if run is None:
             return partial(write_all, hand=UNKNOWN)
@@ -81,14 +83,47 @@ class HandSources:
         )
 
     def _write_edit(
-        self, words: Words, *, version: ArtifactVersion, known: Mapping[Words, Sentence], hand: Hand
+        self,
+        words: Words,
+        *,
+        version: ArtifactVersion,
+        known: Mapping[Words, Sentence],
+        runs: Callable[[], Mapping[Words, Sequence[Hand]]],
+        hand: Hand,
     ) -> Sentence:
-        """Return a pasted sentence with its first hand, and any other as written by ``hand``."""
+        """Return a pasted sentence with its first hand, and any other as written by ``hand``.
+
+        ``runs``: a function that returns the hands of all runs of words in ``known``.
+        """
+        if words in known:
+            return known[words]
         found = self._first_answers.get(words)
         is_pasted = found and (len(words) >= _DISTINCTIVE or hand.kind is HandKind.MODEL)
-        if words not in known and found and is_pasted and found.at < version.created_at:
-            hand = found.hand
-        return known.get(words) or write_all(words, hand)
+        if found and is_pasted and found.at < version.created_at:
+            return write_all(words, found.hand)
+        return self._write_pasted_runs(write_all(words, hand), version, runs)
+
+    def _write_pasted_runs(
+        self,
+        typed: Sentence,
+        version: ArtifactVersion,
+        runs: Callable[[], Mapping[Words, Sequence[Hand]]],
+    ) -> Sentence:
+        """Return ``typed``, in which each run of words from an answer has the hand of the answer.
+
+        The sentence begins with that hand if the runs are at least half of it.
+        """
+        hands = [*typed.hands]
+        for run, place in _list_runs(typed.words):
+            if answer := self._first_runs.get(run):
+                given = [answer.hand] * _RUN if answer.at < version.created_at else ()
+                if found := runs().get(run, given):
+                    hands[place : place + _RUN] = found
+        pasted = [each for each in hands if each != typed.origin]
+        is_mostly_pasted = 2 * len(pasted) >= len(hands) > 0
+        return evolve(
+            typed, hands=tuple(hands), origin=pasted[0] if is_mostly_pasted else typed.origin
+        )
 
     def _write_run(
         self,
@@ -129,17 +164,32 @@ class HandSources:
     @cached_property
     def _first_answers(self) -> Mapping[Words, _Answer]:
         """The first text with each sentence; the author's words come before the answers to them."""
-        runs = self._store.runs.list()
-        pages: set[str] = set()
-        found = [each for run in runs for each in _read_inputs(run, pages)]
-        found += [each for run in runs for each in self._read_answers(run.id)]
         first: dict[Words, _Answer] = {}
-        for answer in sorted(found, key=lambda each: each.at):
+        for answer in self._all_answers:
             for words in answer.sentences:
                 is_ours = answer.hand.kind in (HandKind.MODEL, HandKind.PROGRAM)
                 if is_ours or len(words) >= _DISTINCTIVE:
                     first.setdefault(words, answer)
         return first
+
+    @cached_property
+    def _first_runs(self) -> Mapping[Words, _Answer]:
+        """The first text with each run of words in one sentence."""
+        first: dict[Words, _Answer] = {}
+        for answer in self._all_answers:
+            for words in answer.sentences:
+                for run, _ in _list_runs(words):
+                    first.setdefault(run, answer)
+        return first
+
+    @cached_property
+    def _all_answers(self) -> Sequence[_Answer]:
+        """The author's words to all runs, their files and their answers, the first one first."""
+        runs = self._store.runs.list()
+        pages: set[str] = set()
+        found = [each for run in runs for each in _read_inputs(run, pages)]
+        found += [each for run in runs for each in self._read_answers(run.id)]
+        return sorted(found, key=lambda each: each.at)
 
     def _read_answers(self, run: str) -> Sequence[_Answer]:
         if run not in self._answers:
@@ -153,6 +203,21 @@ class HandSources:
                 if entry.key.kind in (EntryKind.MODEL_CALL, EntryKind.AUTHOR_LINE)
             )
         return self._answers[run]
+
+
+def _list_runs(words: Words) -> Iterator[tuple[Words, int]]:
+    """Yield each run of ``_RUN`` words, with the place of its first word."""
+    for place in range(len(words) - _RUN + 1):
+        yield words[place : place + _RUN], place
+
+
+def _index_runs(known: Mapping[Words, Sentence]) -> Mapping[Words, Sequence[Hand]]:
+    """Return the hands of each run of words in the sentences ``known``, the first one first."""
+    first: dict[Words, Sequence[Hand]] = {}
+    for sentence in known.values():
+        for run, place in _list_runs(sentence.words):
+            first.setdefault(run, sentence.hands[place : place + _RUN])
+    return first
 
 
 def name_hand(entry: JournalEntry, request: str) -> Hand:

@@ -21,6 +21,7 @@ from questfoundry.domain.translation.context import ContextFinder, LineContext
 from questfoundry.domain.translation.line_book import number_of
 from questfoundry.domain.translation.lines import StoryLine, join_condition
 from questfoundry.domain.translation.proof import find_surprising_lengths
+from questfoundry.domain.translation.swaps import find_probable_swaps
 
 
 @frozen(kw_only=True)
@@ -206,6 +207,12 @@ class _SheetCheck:
         texts = {name: row.text.strip() for name, row in rows.items()}
         for fault in find_surprising_lengths(self.workbook.book.lines, texts):
             yield rows[fault.line].number, f"{fault.line}: {fault}"
+        for one, other in find_probable_swaps(self.workbook.book.lines, texts):
+            yield (
+                rows[one.id].number,
+                f"{one.id}: The translation was probably swapped with that of {other.id}, in line "
+                f"{rows[other.id].number}. Compare both.",
+            )
 
     def _is_former(self, row: TranslationRow) -> bool:
         """Return whether ``row`` has an earlier source of its line, exported before a change."""
