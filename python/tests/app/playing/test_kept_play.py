@@ -123,6 +123,10 @@ def renamed_passage(story: Story, old: str) -> Story:
     )
 
 
+def without_condition(paragraph: str) -> str:
+    return paragraph.partition("\n")[2] if paragraph.startswith("[") else paragraph
+
+
 def edited(story: Story, kind: int, chance: Random) -> tuple[Story, dict[str, str]]:
     """Return the story after an edit of a kind, and the ids that the edit renamed."""
     structure = story.existing_structure
@@ -139,6 +143,8 @@ def edited(story: Story, kind: int, chance: Random) -> tuple[Story, dict[str, st
         return evolve(story, prose={**story.prose, passage.id: "\n\n".join(whole)})
 
     flag = chance.choice(sorted({f for e in structure.choices for f in e.grants}))
+    stat = chance.choice(sorted({each for e in structure.choices for each in e.moves}))
+    added = evolve(choice, id="choice::added", label="Something new", requires={flag})
     edits: tuple[Callable[[], tuple[Story, dict[str, str]]], ...] = (
         lambda: (replaced(label=f"{choice.label}, slowly"), {}),
         lambda: (with_choices(story, lambda all_: all_.pop(at)), {}),
@@ -157,6 +163,21 @@ def edited(story: Story, kind: int, chance: Random) -> tuple[Story, dict[str, st
         lambda: (evolve(story, prose={**story.prose, passage.id: ""}), {}),
         lambda: (reworded(paragraphs[number].replace(" ", "\n", 1)), {}),
         lambda: (with_passage(story, place, ending=story.endings[0].id), {}),
+        lambda: (with_choices(story, lambda all_: all_.append(added)), {}),
+        lambda: (replaced(moves={stat: chance.choice([-3, 3])}), {}),
+        lambda: (replaced(moves={}), {}),
+        lambda: (replaced(clears={flag}), {}),
+        lambda: (replaced(requires=(), forbids=()), {}),
+        lambda: (replaced(closed="Locked."), {}),
+        lambda: (reworded(f"[{slug_of(flag)}]\nOnly for some.", paragraphs[number]), {}),
+        lambda: (reworded(f"[{slug_of(flag)}]\n{without_condition(paragraphs[number])}"), {}),
+        lambda: (reworded(without_condition(paragraphs[number])), {}),
+        lambda: (
+            evolve(story, prose={**story.prose, passage.id: "\n\n".join(paragraphs[::-1])}),
+            {},
+        ),
+        lambda: (reworded(paragraphs[number], paragraphs[number]), {}),
+        lambda: (story, {}),
     )
     return edits[kind % len(edits)]()
 
