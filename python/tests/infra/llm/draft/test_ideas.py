@@ -336,8 +336,8 @@ def test_a_premise_waits_for_other_stories_that_fit_but_for_the_tone():
     assert select_material(idea, library(), "0", recent=[*near, *others]).premise in near
 
 
-def test_others_tell_of_you_as_of_somebody():
+def test_others_tell_of_you_as_of_a_third_person():
     """A player is one person only: the hero of the idea, or somebody who hears of it."""
     idea = "You are a nurse, and a man says he knows who burned your barn, and tells you."
-    told = "Somebody is a nurse, and a man says he knows who burned their barn, and tells them."
+    told = "A nurse, and a man says he knows who burned their barn, and tells them."
     assert read_tale(idea, library()).idea == told

@@ -23,7 +23,8 @@ _AIM = re.compile(
     r"|(?:night|day|week|month|year|hour|minute|second)s?|chance|evening|summer|winter)"
     r"|(?:is|are|(?:has|have) been) (?:determined|hired|paid|sent|desperate|trying|racing|asked"
     r"|ready|ordered|told|forced|begged)(?: by (?:[\w'-]+ ){1,4}?)?) ?to"
-    r"|wants?(?= (?:an?|the|his|her|its|their)\b)) (?!(?:have|decide|choose|be (?!an?\b|the\b))\b)"
+    r"|wants?(?= (?:an?|the|his|her|its|their) (?!to\b)))"
+    r" (?!(?:have|decide|choose|be (?!an?\b|the\b))\b)"
 )
 """Matches the words before what somebody tries to do, may do, or wants."""
 
@@ -38,7 +39,11 @@ _RELATIVE = re.compile(
 )
 """Matches the end of ``lead her cubs to a place she only knows from songs``."""
 
-_UNSAID = re.compile(r"( (?:an?|the) [\w-]+) (?:s?he|they|it|I|we|you|nobody|no one) .*")
+_UNSAID = re.compile(
+    r"( (?:an?|the) [\w-]+) (?:s?he|they|it|I|we|you|nobody|no one"
+    r"|(?:his|her|their|my) (?:[\w-]+ ){1,2}"
+    r"(?:never|always|once|had|has|would|could|left|made)) ?.*"
+)
 """Matches the end of ``open a vault nobody has a key to``, after the noun."""
 
 _LISTED = re.compile(r", (?:an?|the|one|two|three|with|[A-Z]\w*)\b")

@@ -136,7 +136,7 @@ class _Reader:
             return ("",)
         one = _shorten(self.text[start : other.start() if other else end])
         deed = _ANY.sub(r"some\1", to.address(start, start + len(one)))
-        deed = _NEW.sub(" the ", deed)
+        deed = _NEW.sub(" the ", deed).replace("your own ", "your ")
         if not other:
             return (deed,)
         refusal = to.address(other.start(1), other.start(1) + len(_shorten(other[1])))
@@ -167,5 +167,5 @@ def _is_deed(deed: str) -> bool:
     """Return whether ``deed`` is short and has no second clause, except after ``that``."""
     is_bare = not re.search(r"[\"*\[\]{}]| (?:and|or|than)$|\bnot\b|\byou who", deed)
     is_bare = is_bare and not re.search(r"\b(the \w+)\b.* \1\b", deed)
-    is_short = 0 < len(deed) <= _MOST_DEED
+    is_short = 0 < len(deed) <= _MOST_DEED and deed not in {"choose", "let", "keep"}
     return is_short and is_bare and bool(_SAYS.match(deed) or not has_clause(deed))

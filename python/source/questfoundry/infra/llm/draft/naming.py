@@ -72,6 +72,9 @@ def is_somebody(phrase: NounPhrase) -> bool:
     acts = phrase.acts or phrase.owns or phrase.after == "CC" or not phrase.before
     acts = acts or (phrase.after == "TO" and phrase.before in ORDERS)
     acts = acts or phrase.article in {"a", "an"}
+    is_kind = phrase.many and not (phrase.article or phrase.number or phrase.owner or phrase.name)
+    if is_kind and phrase.kind is NounClass.ANIMAL:
+        return False  # "bees" are a kind of animal, and no person
     return bool(shown or acts or phrase.before in _BESIDE or first in TITLES | RANKS)
 
 

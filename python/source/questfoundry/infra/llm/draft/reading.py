@@ -151,7 +151,7 @@ def write_idea(idea: str, *, is_told: bool = False) -> str:
     said = drop_requests(typed)
     named = name_somebody(said) if is_told else said
     bare = strip_request(named)
-    text = named if bare == named and said == typed else capitalise(bare)
+    text = capitalise(bare)
     return text if text.endswith((".", "!", "?", '"', "\u2026", "\u201d")) else f"{text}."
 
 

@@ -3,6 +3,7 @@
 import re
 
 from questfoundry.domain.text.tone import split_tone
+from questfoundry.infra.llm.draft.grammar import capitalise
 from questfoundry.infra.llm.draft.tagging import tag_words
 
 _WORKS = (
@@ -88,7 +89,7 @@ def name_somebody(text: str) -> str:
         own = "they" if word.low == "you" and not is_object else _YOURS.get(word.low, word.text)
         said += [text[here : word.start], own]
         here, before = word.end, "VB" if word.is_verb else word.low
-    return re.sub(r"^they (?:are|play(?: as)?)", "Somebody is", "".join((*said, text[here:])))
+    return capitalise(re.sub(r"^they (?:are|play(?: as)?) ", "", "".join((*said, text[here:]))))
 
 
 def drop_requests(text: str) -> str:
