@@ -166,7 +166,7 @@
     const arrive = () => {
       const key = name();
       if (!all.has(key)) {
-        const place = { id: all.size, passage: program.place(), held: program.held(), exits: null, saved: program.save() };
+        const place = { id: all.size, passage: program.place(), held: program.held(), exits: null, text: "", saved: program.save() };
         all.set(key, place);
         waiting.push(place);
       }
@@ -206,6 +206,7 @@
       const plans = [[]], met = new Set();
       for (const plan of plans) {
         if (!(await after(plan))) continue;
+        if (!plan.length) place.text = document.body.innerText;
         const shown = JSON.stringify([links().map(said), program.now(), document.body.innerText]);
         if (met.has(shown)) continue;
         if (met.size >= 24 || plan.length > 4) {
@@ -231,7 +232,7 @@
     return {
       whole: whole && done <= most,
       said: [...complaints],
-      places: [...all.values()].map(({ id, passage, held, exits }) => ({ id, passage, held, exits })),
+      places: [...all.values()].map(({ id, passage, held, exits, text }) => ({ id, passage, held, exits, text })),
     };
   };
 })();

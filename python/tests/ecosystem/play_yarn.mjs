@@ -24,25 +24,33 @@ function passage(runner) {
   }
 }
 
-function playthrough(dialogue, taken) {
+// Plays along the route, then takes first options; ``onward`` gets the routes of the other options.
+function playthrough(dialogue, route, onward) {
   const runner = new YarnBound({ dialogue, startAt: "Start" });
-  const before = taken.map((place) => {
+  const steps = [];
+  const taken = [];
+  for (;;) {
     const here = passage(runner);
+    if (here.offered.length === 0) return [...steps, here];
+    const place = route[steps.length] ?? 0;
+    if (steps.length >= route.length) {
+      for (let other = 1; other < here.offered.length; other++) onward.push([...taken, other]);
+    }
+    taken.push(place);
+    steps.push({ ...here, taken: place });
     runner.advance(here.open[place]);
-    return { ...here, taken: place };
-  });
-  return [...before, passage(runner)];
+  }
 }
 
-function playthroughs(dialogue, taken) {
-  const found = playthrough(dialogue, taken);
-  const { offered } = found.at(-1);
-  if (offered.length === 0) return [found];
-  return offered.flatMap((_, place) => playthroughs(dialogue, [...taken, place]));
+function playthroughs(dialogue) {
+  const waiting = [[]];
+  const found = [];
+  for (const route of waiting) found.push(playthrough(dialogue, route, waiting));
+  return found;
 }
 
 const stories = JSON.parse(readFileSync(0, "utf-8"));
 const played = stories.map(({ source, routes }) =>
-  routes ? routes.map((each) => playthrough(source, each)) : playthroughs(source, []),
+  routes ? routes.map((each) => playthrough(source, each, [])) : playthroughs(source),
 );
 process.stdout.write(JSON.stringify(played));

@@ -12,10 +12,9 @@ from hypothesis import strategies as st
 
 from questfoundry.domain.story.report import Edition
 from questfoundry.infra.export.ink import InkExporter
+from tests.strategies.engine_editions import engine_editions
 from tests.strategies.hostile import EVERYTHING, dressed, editions
-from tests.strategies.stat_editions import few_ways, stat_editions
 from tests.strategies.structures import sound
-from tests.strategies.whole import whole_editions
 from tests.support.ecosystem import run_node
 from tests.support.editions import (
     remembering_edition,
@@ -84,11 +83,10 @@ def test_inkjs_plays_what_the_solver_says(edition: Edition) -> None:
 
 HOSTILE = st.lists(editions(), min_size=6, max_size=6)
 CONDITIONAL = st.lists(sound().map(lambda each: told(each.structure)), min_size=4, max_size=4)
-STATS = st.lists(stat_editions().filter(few_ways), min_size=8, max_size=8)
-WHOLE = st.lists(whole_editions(), min_size=5, max_size=5)
+EVERY = st.lists(engine_editions(), min_size=12, max_size=12)
 
 
-@given(st.tuples(HOSTILE, CONDITIONAL, STATS, WHOLE).map(lambda each: [*chain(*each)]))
+@given(st.tuples(HOSTILE, CONDITIONAL, EVERY).map(lambda each: [*chain(*each)]))
 @examples(2, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
 def test_inkjs_plays_any_story(stories: list[Edition]) -> None:
     """Characters with a meaning in ink, conditions and all features together must not change a

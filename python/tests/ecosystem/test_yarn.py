@@ -12,9 +12,8 @@ from questfoundry.domain.story.report import Edition
 from questfoundry.infra.export.yarn import YarnExporter
 from tests.docs.test_example_story import RECORDED
 from tests.docs.test_example_story import edition as example_edition
+from tests.strategies.engine_editions import engine_editions
 from tests.strategies.hostile import EVERYTHING, dressed, editions
-from tests.strategies.stat_editions import few_ways, stat_editions
-from tests.strategies.whole import whole_editions
 from tests.support.ecosystem import run_node
 from tests.support.editions import small_edition, with_chapters, with_deeds, with_inserts
 from tests.support.examples import examples
@@ -59,11 +58,10 @@ def test_yarn_bound_plays_what_the_solver_says(edition: Edition) -> None:
 
 
 HOSTILE = st.lists(editions(), min_size=4, max_size=4)
-STATS = st.lists(stat_editions().filter(few_ways), min_size=6, max_size=6)
-WHOLE = st.lists(whole_editions(), min_size=4, max_size=4)
+EVERY = st.lists(engine_editions(), min_size=10, max_size=10)
 
 
-@given(st.tuples(HOSTILE, STATS, WHOLE).map(lambda each: [*chain(*each)]))
+@given(st.tuples(HOSTILE, EVERY).map(lambda each: [*chain(*each)]))
 @examples(2, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
 def test_yarn_bound_plays_any_story(stories: list[Edition]) -> None:
     """Characters with a meaning in Yarn must not change a story. (EXP-36.1)"""

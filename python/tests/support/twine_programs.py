@@ -35,12 +35,13 @@ _NO_PLACES = ("StoryTitle", "StoryData")
 class Met:
     """A player in a passage, with the state at entry; ``exits`` are labels and next places.
 
-    A player who continues without a click has an exit with an empty label. A place that was not
-    explored has no ``exits``.
+    ``text`` is the text of the page before the first click. A player who continues without a click
+    has an exit with an empty label. A place that was not explored has no ``exits``.
     """
 
     passage: str
     exits: tuple[tuple[str, int], ...] | None
+    text: str = ""
 
 
 @frozen(kw_only=True)
@@ -118,7 +119,11 @@ def played(browser: Browser, folder: Path, html: str, *, most: int = 300) -> Pla
 def _met(place: Mapping[str, object]) -> Met:
     exits: Sequence[Mapping[str, object]] | None = place["exits"]  # type: ignore[assignment]
     left = None if exits is None else [(str(e["label"]), int(str(e["to"]))) for e in exits]
-    return Met(passage=str(place["passage"]), exits=None if left is None else tuple(left))
+    return Met(
+        passage=str(place["passage"]),
+        exits=None if left is None else tuple(left),
+        text=str(place["text"]),
+    )
 
 
 def _source(program: str) -> str:

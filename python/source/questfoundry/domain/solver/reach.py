@@ -18,6 +18,7 @@ class Reachability:
       passages for which ``is_final`` is true are exact.
     ``open_choices``: the indices of choices that some player can take. Some choices inside loops
       may be missing.
+    ``steps``: the number of steps that the analysis took.
     ``loops``: the contracted loops, by the first passage of their strongly connected component.
     """
 
@@ -33,7 +34,9 @@ class Reachability:
         self.loops = {
             component[0]: build_loop(graph, component) for component in graph.cyclic_components
         }
+        before = zdd.steps
         self.is_complete = self._compute_fixpoint()
+        self.steps = zdd.steps - before
 
     def _compute_fixpoint(self) -> bool:
         self.families[self.graph.start] = self.zdd.make_leaf()

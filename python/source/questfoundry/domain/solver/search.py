@@ -20,8 +20,9 @@ from questfoundry.domain.solver.zdd import Zdd
 from questfoundry.domain.solver.zdd_ops import MAX_STEPS, TooManyStepsError
 from questfoundry.domain.story.passage import Choice, Structure, play
 
-MAX_STATES, MAX_WORK = 250_000, 1_000_000
-"""The limits on states, and on states and moves, that are examined one by one."""
+FEW_STATES, MAX_STATES, MAX_WORK = 1_000, 250_000, 1_000_000
+"""The number of states that are always listed one by one, and the limits on states, and on states
+and moves, of a list."""
 
 
 class SearchEnd(Enum):
@@ -83,8 +84,13 @@ class Search:
 
     @cached_property
     def space(self) -> StateSpace | None:
-        """All states, one by one; ``None`` if there are too many. States differ by levels, too."""
-        reach, left = self.reachability, MAX_STATES
+        """All states, one by one; ``None`` if the families of flag sets are the better way.
+
+        They are better for many states, and for more states than the families took steps. States
+        also differ by the levels of stats that only conditional texts read.
+        """
+        reach = self.reachability
+        left = min(MAX_STATES, max(FEW_STATES, reach.steps))
         for family in reach.families if reach.is_complete else ():
             left -= reach.zdd.count_sets(family)
             if left < 0:
