@@ -64,7 +64,7 @@ def read_aim(text: str, classes: NounClasses, words: Mapping[str, Any]) -> IdeaQ
     """Return the question whether somebody in the idea ``text`` does what they try to do.
 
     ``words``: templates for the question and its answers, under ``aim`` and ``options``. Return
-      ``None`` if the idea names no aim, or if the aim is that of ``I`` or ``you``.
+    ``None`` if the idea names no aim, or if the aim is that of ``I`` or ``you``.
     """
     tagged = tag_words(text)
     phrases = find_phrases(text, tagged, classes)
