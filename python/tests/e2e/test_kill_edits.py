@@ -14,6 +14,7 @@ from lxml import html
 
 from tests.e2e.test_desk_in_database import at_desk as browse
 from tests.support.desk import at_desk, finished_project
+from tests.support.examples import in_profile
 from tests.support.qf_process import QfProcess
 from tests.support.rich_story import picture
 from tests.support.write_kills import arm, disarm, kill_at_write
@@ -181,7 +182,11 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return asyncio.run(finished_project(tmp_path_factory.mktemp("made")))
 
 
-@pytest.mark.parametrize("edit", EDITS.values(), ids=EDITS)
+KINDS = list(EDITS)[:: 4 // in_profile(4)]
+"""All kinds of edits in the profile ``daily``, and each fourth for a change."""
+
+
+@pytest.mark.parametrize("edit", [EDITS[each] for each in KINDS], ids=KINDS)
 async def test_an_edit_is_whole_or_absent_after_a_kill(
     made: Path, tmp_path: Path, edit: Edit
 ) -> None:
