@@ -26,9 +26,10 @@ from questfoundry.domain.artifacts.grow import (
     GrowLeaningHubs,
 )
 from questfoundry.domain.run.request_subjects import SectionSubject
+from questfoundry.domain.story.dilemma import Dilemma
 from questfoundry.domain.story.entity import EntityKind
 from questfoundry.domain.story.passage import Passage
-from questfoundry.domain.story.size import InteractionCounts, Range
+from questfoundry.domain.story.size import InteractionCounts, Range, Size
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.gated_choice_candidates import (
     CallbackPlace,
@@ -57,6 +58,7 @@ def build_hubs_section(views: Views, rules: GrowRules) -> Section[GrowHubs] | No
     fixed, share = views.existing.passage_ids, views.existing.compute_share
     # Passages with a decision already have several exits, so they come first (False < True).
     found = [each for each in find_hub_places(views.structure) if each.id not in fixed]
+    found = [each for each in found if not _keeps_third(views.story, each)] or found
     places = sorted(found, key=lambda place: not _find_question(views.story, place))
     interactions = views.story.counts.interactions
     least, most = share(interactions.hubs.least), share(interactions.hubs.most)
@@ -133,9 +135,21 @@ def _list_opened_topics(interactions: InteractionCounts) -> Mapping[int, Sequenc
 
 
 def _find_question(story: Story, passage: Passage) -> str:
+    dilemma = _find_dilemma(story, passage)
+    return dilemma.question if dilemma else ""
+
+
+def _find_dilemma(story: Story, passage: Passage) -> Dilemma | None:
     choices = story.existing_structure.outgoing_choices(passage.id)
     taken = next((choice.takes for choice in choices if choice.takes), "")
-    return story.dilemma(story.path(taken).dilemma).question if taken else ""
+    return story.dilemma(story.path(taken).dilemma) if taken else None
+
+
+def _keeps_third(story: Story, passage: Passage) -> bool:
+    """Return whether ``passage`` stays free of topics, which a third answer needs."""
+    last = [each for each in story.dilemmas if story.splits_end(each)]
+    has_third = bool(story.stats) and story.effective_size is not Size.MICRO
+    return has_third and bool(last) and _find_dilemma(story, passage) == last[-1]
 
 
 def _list_showable_entities(views: Views) -> Mapping[str, frozenset[str]]:
