@@ -36,6 +36,7 @@ def test_a_story_is_looked_at_and_a_passage_written_anew(chromium: Browser, tmp_
             page.keyboard.press("Enter")
             page.get_by_role("link", name="Show the result").click()
             expect(page.get_by_text("No light falls here.")).to_be_visible()
+            page.wait_for_load_state()  # before, the link would open a page of its own
             page.get_by_role("link", name="Play from here").press("Enter")
             expect(page.locator("#play").get_by_role("link", name="Open")).to_be_visible()
             for number, path in enumerate(PAGES):
