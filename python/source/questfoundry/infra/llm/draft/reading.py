@@ -26,7 +26,7 @@ from questfoundry.infra.llm.draft.naming import (
 from questfoundry.infra.llm.draft.nouns import IdeaWords, NounClass, NounClasses
 from questfoundry.infra.llm.draft.phrases import KIN, TIMES, TITLES, NounPhrase, PropFinder
 from questfoundry.infra.llm.draft.question import IdeaQuestion, read_question
-from questfoundry.infra.llm.draft.requests import drop_requests, name_somebody, strip_request
+from questfoundry.infra.llm.draft.requests import drop_requests, strip_request, use_third_person
 from questfoundry.infra.llm.draft.tagging import tag_words
 from questfoundry.infra.llm.draft.tale import Tale
 
@@ -54,7 +54,7 @@ def read_tale(
     bare, classes = drop_requests(join_lines(idea)), NounClasses(entries)
     question = _read_question(bare, classes, words)
     decision = read_decision(bare, classes, has_question=question.is_own)
-    if decision is None and (told := name_somebody(bare)) != bare:
+    if decision is None and (told := use_third_person(bare)) != bare:
         bare, question = told, _read_question(told, classes, words)
     phrases = tuple(_drop_descriptions(list(_name_owners(list(_list_clear(bare, classes))))))
     if _ONE_IN_MANY.search(bare):
@@ -145,11 +145,11 @@ def write_idea(idea: str, *, is_told: bool = False) -> str:
     """Return ``idea`` as typed, on one line, without sentences that instruct the program.
 
     This is the first paragraph of a story. If ``is_told``, the idea is rewritten in the third
-    person: ``You are a driver`` becomes ``Somebody is a driver``.
+    person: ``You are a driver`` becomes ``A driver``.
     """
     typed = " ".join(re.sub(r"[*\[\]]", "", idea).split())
     said = drop_requests(typed)
-    named = name_somebody(said) if is_told else said
+    named = use_third_person(said) if is_told else said
     bare = strip_request(named)
     text = capitalise(bare)
     return text if text.endswith((".", "!", "?", '"', "\u2026", "\u201d")) else f"{text}."

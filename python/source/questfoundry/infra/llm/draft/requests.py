@@ -73,11 +73,11 @@ _YOURS = {"your": "their", "yours": "theirs", "yourself": "themselves", "you": "
 _BEFORE_OBJECT = frozenset({"to", "for", "with", "at", "of", "from", "by", "on", "about", "near"})
 
 
-def name_somebody(text: str) -> str:
+def use_third_person(text: str) -> str:
     """Rewrite ``text`` in the third person if it addresses the player.
 
-    ``You are a driver, and your bus`` becomes ``Somebody is a driver, and their bus``. A text with
-    a question to ``you`` stays as it is.
+    ``You are a driver, and your bus`` becomes ``A driver, and their bus``. A text with a question
+    to ``you`` stays as it is.
     """
     if not _ADDRESS.match(text):
         return text
