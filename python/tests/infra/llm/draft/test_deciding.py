@@ -47,8 +47,8 @@ def test_the_player_decides_if_the_idea_gives_a_deed(entry):
 
 
 def test_nobody_speaks_after_the_deed_that_kills_them():
-    """A knight who has been eaten makes no remarks about it. (DRF-4.7)"""
-    chosen = select_material("A dragon must decide whether to eat the knight.", library(), "0")
+    """A knight who has been burned makes no remarks about it. (DRF-4.7)"""
+    chosen = select_material("A dragon must decide whether to burn the knight.", library(), "0")
     assert not library().load_premise(chosen.premise).needs
 
 

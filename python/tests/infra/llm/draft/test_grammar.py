@@ -3,7 +3,7 @@
 import pytest
 
 from questfoundry.infra.llm.draft.conditions import list_terms, settle_facts, settle_marks
-from questfoundry.infra.llm.draft.grammar import capitalise_title, drop_article
+from questfoundry.infra.llm.draft.grammar import capitalise_title, drop_article, form_past
 
 FACTS = {"holder": frozenset({"dead"})}
 
@@ -35,3 +35,21 @@ def test_conditions_about_players_are_decided_by_what_they_hold():
 def test_a_title_has_capitals_except_for_small_words():
     title = capitalise_title("what the cook Said by the turning of the locks")
     assert title == "What the Cook Said by the Turning of the Locks"
+
+
+@pytest.mark.parametrize(
+    ("verb", "past"),
+    [
+        ("keep", "kept"),
+        ("unforgive", "unforgave"),
+        ("carry", "carried"),
+        ("play", "played"),
+        ("rob", "robbed"),
+        ("open", "opened"),
+        ("free", "freed"),
+        ("admit", "admitted"),
+    ],
+)
+def test_a_verb_has_its_past(verb, past):
+    """The answers of a draft say what somebody did. (DRF-4.2)"""
+    assert form_past(verb) == past

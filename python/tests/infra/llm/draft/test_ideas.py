@@ -74,6 +74,7 @@ def test_what_an_idea_names_and_asks_is_read_in_its_own_words(entry):
         ("Tomas is asked by the guard to poison the bread.", "yes-no", "Tomas poisoned the bread"),
         ("What would you do if it asked you not to leave?", "either", "The choice was to leave"),
         ("She is asked to open a vault nobody knows.", "none", "It all came right"),
+        ("If I forgave her, would she stay?", "yes-no", "The answer was yes"),
         (
             "An old nun is asked to open a vault nobody knows.",
             "yes-no",
@@ -341,3 +342,16 @@ def test_others_tell_of_you_as_of_a_third_person():
     idea = "You are a nurse, and a man says he knows who burned your barn, and tells you."
     told = "A nurse, and a man says he knows who burned their barn, and tells them."
     assert read_tale(idea, library()).idea == told
+
+
+@pytest.mark.parametrize(
+    ("idea", "genres"),
+    [
+        ("A heist in a museum of forgotten smells", {"heist"}),
+        ("A nun must stop the heist of the abbey's bell.", set()),
+        ("Who planned the heist?", {"heist"}),
+    ],
+)
+def test_an_aim_comes_before_a_genre(idea, genres):
+    """Scenes of a genre have a question of their own."""
+    assert read_tale(idea, library()).genres == genres

@@ -7,11 +7,12 @@ from typing import Any
 from attrs import frozen
 
 from questfoundry.infra.llm.draft.chunks import find_phrases
+from questfoundry.infra.llm.draft.deeds import LISTED, begins_with_verb, shorten_deed
 from questfoundry.infra.llm.draft.grammar import capitalise, form_past
 from questfoundry.infra.llm.draft.naming import define
 from questfoundry.infra.llm.draft.nouns import NounClasses
 from questfoundry.infra.llm.draft.phrases import NounPhrase
-from questfoundry.infra.llm.draft.question import IdeaQuestion, begins_with_verb, shorten_deed
+from questfoundry.infra.llm.draft.question import IdeaQuestion
 from questfoundry.infra.llm.draft.subject import SubjectFinder
 from questfoundry.infra.llm.draft.tagging import tag_words
 
@@ -45,9 +46,6 @@ _UNSAID = re.compile(
     r"(?:never|always|once|had|has|would|could|left|made)) ?.*"
 )
 """Matches the end of ``open a vault nobody has a key to``, after the noun."""
-
-_LISTED = re.compile(r", (?:an?|the|one|two|three|with|[A-Z]\w*)\b")
-"""Matches the comma of a list or an apposition, which a deed cannot do without."""
 
 _SAYS = re.compile(
     r"(?:find out|discover|learn|prove|show|know|remember|tell|warn|say|admit|confess|understand)\b"
@@ -128,7 +126,7 @@ def _list_deeds(found: re.Match[str], text: str) -> Iterator[str]:
 def _shorten(text: str) -> str:
     """Return the deed at the start of ``text``; empty if it is long or not clear."""
     end = _END.search(text)
-    clause = text[: end.start()] if end and not _LISTED.match(text, end.start()) else ""
+    clause = text[: end.start()] if end and not LISTED.match(text, end.start()) else ""
     if _SAYS.match(clause):
         return clause if len(clause) <= _MOST_DEED else ""
     deed = shorten_deed(_UNSAID.sub(r"\1", _RELATIVE.sub("", clause)))

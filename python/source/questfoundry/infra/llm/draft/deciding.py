@@ -9,10 +9,10 @@ from questfoundry.infra.llm.draft.address import Addresser
 from questfoundry.infra.llm.draft.casting import DecisionBuilder
 from questfoundry.infra.llm.draft.chunks import find_phrases
 from questfoundry.infra.llm.draft.decision import IdeaDecision
+from questfoundry.infra.llm.draft.deeds import CLAUSE_END, LISTED, begins_with_verb, has_clause
 from questfoundry.infra.llm.draft.implied import list_events
 from questfoundry.infra.llm.draft.nouns import IdeaWords, NounClasses
 from questfoundry.infra.llm.draft.phrases import NounPhrase
-from questfoundry.infra.llm.draft.question import begins_with_verb, has_clause
 from questfoundry.infra.llm.draft.subject import ORDERS, SubjectFinder
 from questfoundry.infra.llm.draft.tagging import Word, tag_words
 
@@ -43,16 +43,10 @@ _CLAUSE = re.compile(r"\bwhether (?:he|she|they|I|we|you) (?:should|ought to|mus
 
 _QUESTION, _BETWEEN = _DEEDS[1], _DEEDS[2]
 
-_END = re.compile(
-    r"[.?!;:,\u2014]| (?:-|though|although|while|because|when|if|since|but|so that|even) |$"
-)
 _OR = re.compile(r",? or (?:to )?(?!not\b)([^.?!;:,]+)")
 _TIMES = re.compile(r" (?:before|until|by (?=dawn|midnight|noon|morning|night|sun))\b")
 _LATER = re.compile(rf"{_TIMES.pattern}| (?:who|whose|which|where)\b")
 """Matches what may follow a deed: a time, or a relative clause."""
-
-_LISTED = re.compile(r", (?:an?|the|one|two|three|with|[A-Z]\w*)\b")
-"""Matches the comma of a list, which a deed cannot do without."""
 
 _NEW = re.compile(r" an? ")
 _SAYS = re.compile(r"(?:tell|warn|inform|say|admit|confess|let)\b")
@@ -104,7 +98,7 @@ class _Reader:
         if start < 0 or not they or (lead and finder.is_pair(lead)):
             return None
         to = Addresser(self.text, self.words, self.phrases, lead, they, start)
-        end = _END.search(self.text, start + 1)
+        end = CLAUSE_END.search(self.text, start + 1)
         deeds = self._list_deeds(start, end.start() if end else start, to, pattern)
         if not (all(map(_is_deed, deeds)) and _is_shown(deeds[0], self.lists)):
             return None
@@ -132,7 +126,7 @@ class _Reader:
             return ("",)
         other = _OR.search(self.text, start, len(self.text))
         other = other if other and other.start() <= end else None
-        if not other and _LISTED.match(self.text, end):
+        if not other and LISTED.match(self.text, end):
             return ("",)
         one = _shorten(self.text[start : other.start() if other else end])
         deed = _ANY.sub(r"some\1", to.address(start, start + len(one)))

@@ -11,6 +11,7 @@ from attrs import evolve, frozen
 from questfoundry.infra.llm.draft.address import Addresser, address_verb
 from questfoundry.infra.llm.draft.casting import DecisionBuilder
 from questfoundry.infra.llm.draft.decision import IdeaDecision
+from questfoundry.infra.llm.draft.deeds import CLAUSE_END
 from questfoundry.infra.llm.draft.naming import is_alive
 from questfoundry.infra.llm.draft.nouns import IdeaWords, NounClass
 from questfoundry.infra.llm.draft.phrases import NounPhrase
@@ -58,10 +59,6 @@ _VISIT = "stay"
 _FINITE = frozenset({"VBZ", "VBD", "MD"})
 _NOUN_TAGS = _FINITE | {"VB", "VBP", "NN", "NNS"}
 """The tags of words that are a part of the noun before them (``a phone call``), or a verb of it."""
-
-_END = re.compile(
-    r"[.?!;:,\u2014]| (?:-|though|although|while|because|when|if|since|but|so that|even) |$"
-)
 
 _PART = re.compile(r" (?:that|who|which|where|and|to)\b")
 """Matches the beginning of words that an event can do without."""
@@ -161,7 +158,7 @@ class _EventReader:
         text, found = self.finder.text, self.finder.found
         if text[: found.start()].endswith("who ") and not text.lower().startswith("you "):
             return ""  # the clauses of the idea say it, and end it better
-        cut = _END.search(text, self._end)
+        cut = CLAUSE_END.search(text, self._end)
         end = cut.start() if cut else len(text)
         verb, _, more = found[0].rstrip().partition(" ")
         said = about.text if about and about.article else name

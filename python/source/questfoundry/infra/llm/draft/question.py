@@ -2,126 +2,14 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
 from typing import Any
 
 from attrs import frozen
 
+from questfoundry.infra.llm.draft.deeds import MOST_CHARACTERS, begins_with_verb, shorten_deed
+from questfoundry.infra.llm.draft.dilemma import find_dilemma
 from questfoundry.infra.llm.draft.grammar import capitalise
 from questfoundry.infra.llm.draft.tagging import Word, tag_words
-
-MOST_CHARACTERS = 60
-"""The most characters of one answer, because an answer is a part of a label."""
-
-
-@frozen
-class Alternatives:
-    """The two options that a statement contains.
-
-    ``two`` is empty if the statement is an order; the second option is then to refuse the order.
-    """
-
-    one: str
-    two: str = ""
-
-
-_SPLIT = re.compile(r"(?<=[.!?;])\s+")
-
-_EITHER = re.compile(
-    r"\b(?:could|can|must|may|might|will|(?:has|have|needs?) to)\b (?:either )?([^.;:,]+?),? "
-    r"or (?:else )?([^.;:,]+)",
-    re.IGNORECASE,
-)
-
-_BETWEEN = re.compile(
-    r"\b(?:choose|decide|chooses|decides|choice|torn) between ([^.;:,]+?) and ([^.;:,]+?)[.,;]",
-    re.IGNORECASE,
-)
-
-_ORDERED = re.compile(
-    r"\b(?:(?:is|are|has been|have been|being) "
-    r"(?:asked|told|ordered|commanded|instructed|forced|blackmailed)(?: by (?:[\w'-]+ ){1,4}?)?|"
-    r"(?:asks|has told|tells|orders|has ordered|has asked|commands|forces) (?:[\w'-]+ ){1,3}?) ?"
-    r"to ([^.;:,]+)|\boffered\b[^.;:]* if (?:s?he|they|I) (?:will|would) ([^.;:,]+)",
-    re.IGNORECASE,
-)
-
-_AFTERS = "before|by|until|with|who|that|which|where|while|because|so|in|from|for|after|if|and"
-
-_SUFFIX = re.compile(rf" (?:{_AFTERS}) (?!.* (?:{_AFTERS}) ).*")
-"""Matches the last part of a deed that can be left out: ``with a passenger who is ill``."""
-
-
-def find_dilemma(text: str) -> Alternatives | None:
-    """Return the two options of the last statement in ``text`` that has options, or ``None``."""
-    sentences = [each for each in _SPLIT.split(text) if not each.endswith("?")]
-    for sentence in reversed(sentences):
-        found = _find_either(sentence) or _find_between(sentence) or _find_order(sentence)
-        if found:
-            return found
-    return None
-
-
-def _find_either(sentence: str) -> Alternatives | None:
-    """Return the two deeds of ``It could save the people or let the enemy in.``."""
-    found = _EITHER.search(sentence)
-    if not found or " or " in found[2] or not all(map(begins_with_verb, found.groups())):
-        return None
-    return _build(found[1], found[2])
-
-
-def _find_between(sentence: str) -> Alternatives | None:
-    found = _BETWEEN.search(sentence if sentence.endswith(".") else f"{sentence}.")
-    if not found or " and " in f"{found[1]} {found[2]}":
-        return None
-    return _build(found[1], re.sub(r" (?:before|by|until) .*", "", found[2]))
-
-
-def _find_order(sentence: str) -> Alternatives | None:
-    """Return the deed of ``is asked to poison the bread``, which can be refused."""
-    found = _ORDERED.search(sentence)
-    deed = shorten_deed(found[1] or found[2]) if found else ""
-    return _build(deed) if begins_with_verb(deed) else None
-
-
-_CLAUSE = re.compile(
-    r", (?=(?:in|at|on|where|which|who|while|when|before|after|and|but|as|since|because|even)\b)"
-)
-
-
-def shorten_deed(deed: str) -> str:
-    """Return the verb phrase ``deed`` without later clauses and, if it is long, its last parts."""
-    deed = _CLAUSE.split(deed, maxsplit=1)[0]
-    while len(deed) > MOST_CHARACTERS or has_clause(deed):
-        shorter = _SUFFIX.sub("", deed, count=1)
-        if shorter == deed:
-            break
-        deed = shorter
-    return deed.strip(" ,")
-
-
-def _build(one: str, two: str = "") -> Alternatives | None:
-    deeds = [" ".join(each.split()) for each in (one, two)]
-    is_short = all(len(each) <= MOST_CHARACTERS for each in deeds)
-    return Alternatives(*deeds) if is_short else None
-
-
-def begins_with_verb(deed: str) -> bool:
-    """Return whether ``deed`` begins with a base form, and has no second, finite verb."""
-    tags = tag_words(f"They will {deed}.")[2:]
-    return bool(deed) and tags[0].tag == "VB" and not has_clause(deed)
-
-
-def has_clause(deed: str) -> bool:
-    """Return whether the verb phrase ``deed`` contains a second, finite verb."""
-    tags = tag_words(f"They will {deed}.")[2:]
-    return any(_is_finite(each.tag, following.tag) for each, following in pairwise(tags))
-
-
-def _is_finite(tag: str, following: str) -> bool:
-    """Return whether ``tag`` is a finite verb; ``the bread meant for`` has none."""
-    return tag in {"MD", "VBZ"} or (tag == "VBD" and following != "IN")
-
 
 _HELPERS = "do|does|did|will|would|should|shall|can|could|must|is|are|was|were|has|have|had|may"
 
@@ -129,7 +17,7 @@ _ASKING = re.compile(
     rf"(?:{_HELPERS}|who|whose|what|which|when|where|why|how)(?:'s)?\b", re.IGNORECASE
 )
 
-_YES_NO = re.compile(rf"(?:{_HELPERS})\b", re.IGNORECASE)
+_YES_NO = re.compile(rf"(?:if [^,?]+, )?(?:{_HELPERS})\b", re.IGNORECASE)
 
 _SENTENCES = re.compile(r"(?<=[.!?\u2026])\s+")
 
@@ -215,9 +103,7 @@ def _answer_open(asked: str, words: Mapping[str, Any]) -> dict[str, str]:
         return dict(words["answers"]["which"])
     if _WAY.search(asked):
         return dict(words["answers"]["way"])
-    found = _WH.search(asked)
-    form = "open" if found else "truth"
-    return dict(words["answers"][form])
+    return dict(words["answers"]["open"])
 
 
 _ASKED_TO = re.compile(
@@ -231,10 +117,6 @@ _WHAT_TO_DO = re.compile(
 )
 _WHICH = re.compile(r"(?:which|who)\b.* (?:will|should|must|shall|gets?)\b", re.IGNORECASE)
 _WAY = re.compile(r"\bhow (?:can|could|will|would|do|does|should|might|must)\b", re.IGNORECASE)
-_WH = re.compile(
-    r"\b(?:who|whose|what|which|when|where|why|how(?: (?:much|many|long|far|old|often))?)\b",
-    re.IGNORECASE,
-)
 
 _NAMED = tuple(
     re.compile(pattern, re.IGNORECASE)
