@@ -7,7 +7,7 @@ from attrs import frozen
 
 from questfoundry.app.evaluation.plan import EvaluationCase
 from questfoundry.domain.solver import Solver
-from questfoundry.domain.story.passage import play
+from questfoundry.domain.story.passage import play_steps
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.text.digest import digest
 
@@ -73,8 +73,7 @@ def transcribe_play(story: Story) -> tuple[TranscriptScreen, ...]:
 
 def _iter_screens(story: Story, taken: Sequence[str]) -> Iterator[TranscriptScreen]:
     structure = story.existing_structure
-    for number in range(len(taken) + 1):
-        here = play(structure, taken[:number])
+    for number, here in enumerate(play_steps(structure, taken)):
         passage = structure.passage(here.passage)
         yield TranscriptScreen(
             title=passage.title,

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.solver import Sight, SightKind, Solver, observe_play
-from questfoundry.domain.story.passage import play
+from questfoundry.domain.story.passage import play, play_steps
 from questfoundry.domain.story.story import Story
 
 
@@ -84,8 +84,8 @@ def cover_story(story: Story) -> PlaySet:
 def count_decisions(story: Story, choices: Sequence[str]) -> int:
     """Return how often a player who takes ``choices`` (ids) had several options."""
     structure = story.existing_structure
-    offered = (play(structure, choices[:count]).open for count in range(len(choices)))
-    return sum(len({each.label for each in found}) > 1 for found in offered)
+    *before, _ = play_steps(structure, choices)
+    return sum(len({each.label for each in here.open}) > 1 for here in before)
 
 
 def describe_sight(story: Story, sight: Sight) -> str:

@@ -11,13 +11,13 @@ from difflib import SequenceMatcher
 from enum import StrEnum
 from itertools import takewhile
 
-from attrs import define, evolve
+from attrs import define, evolve, field
 from pydantic import BaseModel, ConfigDict, model_validator
 
 from questfoundry.app.playing.walk import prose_of
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.finding import Finding, Severity
-from questfoundry.domain.story.passage import Choice, Passage, Playthrough, play
+from questfoundry.domain.story.passage import Choice, Passage, Playthrough, play, play_steps, take
 from questfoundry.domain.story.story import Story
 
 WORDS_AROUND = 4
@@ -105,8 +105,7 @@ def keep_play(story: Story, choices: Sequence[str]) -> KeptPlay:
     """
     structure = story.existing_structure
     steps = []
-    for count in range(len(choices) + 1):
-        player = play(structure, choices[:count])
+    for count, player in enumerate(play_steps(structure, choices)):
         here = structure.passage(player.passage)
         step = KeptPassage(passage=here.id, title=here.title, text=_read(story, here, player))
         if count < len(choices):
@@ -142,10 +141,18 @@ def _list_plays(names: Sequence[str]) -> str:
 
 @define
 class Replay:
-    """A kept play that is played again; ``choices`` are the ids of the choices taken so far."""
+    """A kept play that is played again in ``story``."""
 
     story: Story
-    choices: tuple[str, ...] = ()
+    _player: Playthrough = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._player = play(self.story.existing_structure)
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The ids of the choices taken so far."""
+        return self._player.choices
 
     def compare(self, kept: KeptPlay) -> Iterator[Finding]:
         """Take the choices of ``kept`` as long as they are open, and yield what differs."""
@@ -166,7 +173,7 @@ class Replay:
                     choice.id,
                     f'The label "{step.label}" in {self._here} is now "{choice.label}".',
                 )
-            self.choices = (*self.choices, choice.id)
+            self._player = take(structure, self._player, choice.id)
         if broken := self._find_other_route(steps[-1], known):
             yield broken
             return
@@ -178,10 +185,6 @@ class Replay:
         found = [*self.compare(kept)]
         if len(self.choices) < len(kept.steps) - 1:
             raise InputError(f"The play cannot be kept. {found[-1].problem}")
-
-    @property
-    def _player(self) -> Playthrough:
-        return play(self.story.existing_structure, self.choices)
 
     @property
     def _passage(self) -> Passage:

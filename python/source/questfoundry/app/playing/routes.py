@@ -8,7 +8,7 @@ from attrs import evolve, frozen
 
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.solver import Solver
-from questfoundry.domain.story.passage import Choice, Passage, Structure, play
+from questfoundry.domain.story.passage import Choice, Passage, Structure, play, play_steps, take
 
 # Ids of a story contain no spaces, so these two ids cannot collide with one.
 _GOAL, _LAST_STEP = "the end of the way", "the last step"
@@ -52,13 +52,12 @@ _MAX_CHOICES = 2_000
 
 def decode_route(structure: Structure, route: str) -> tuple[str, ...]:
     """Return the ids of the choices (at most 2,000) in ``route``, or raise ``InputError``."""
-    taken: tuple[str, ...] = ()
+    here = play(structure)
     for step in route.split(".")[:_MAX_CHOICES] if route else ():
-        offered = play(structure, taken).open
-        if not (step.isascii() and step.isdigit() and int(step) < len(offered)):
+        if not (step.isascii() and step.isdigit() and int(step) < len(here.open)):
             raise InputError(_CLOSED)
-        taken = (*taken, offered[int(step)].id)
-    return taken
+        here = take(structure, here, here.open[int(step)].id)
+    return here.choices
 
 
 def encode_route(structure: Structure, choices: Sequence[str]) -> str:
@@ -67,11 +66,10 @@ def encode_route(structure: Structure, choices: Sequence[str]) -> str:
     Each number is the index of a choice among those that are open at that point. Raise
     ``InputError`` if a choice cannot be selected.
     """
-    play(structure, choices)
-    offered = (play(structure, choices[:count]).open for count in range(len(choices)))
+    *before, _ = play_steps(structure, choices)
     indexes = (
-        [each.id for each in found].index(choice)
-        for found, choice in zip(offered, choices, strict=True)
+        [each.id for each in here.open].index(choice)
+        for here, choice in zip(before, choices, strict=True)
     )
     return ".".join(map(str, indexes))
 

@@ -10,7 +10,7 @@ from attrs import frozen
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.dilemma import Residue
 from questfoundry.domain.story.entity import Clue
-from questfoundry.domain.story.passage import Choice, Passage, Playthrough, play
+from questfoundry.domain.story.passage import Choice, Passage, Playthrough, play_steps, take
 from questfoundry.domain.story.prose_markup import show_numbers
 from questfoundry.domain.story.stat import format_value, list_steps, read_level, value_of
 from questfoundry.domain.story.story import Story
@@ -120,8 +120,7 @@ class Walk:
         # A stat that nothing reads means nothing to the player.
         self._stats = [each for each in story.stats if each.id in self._structure.read_stats]
         self._paragraphs = paragraphs
-        taken = range(len(choices) + 1)
-        self._steps = [play(self._structure, choices[:count]) for count in taken]
+        self._steps = [*play_steps(self._structure, choices)]
 
     @property
     def here(self) -> Playthrough:
@@ -131,7 +130,7 @@ class Walk:
     def take(self, index: int) -> None:
         """Take the open choice with the index ``index``, counted from 0."""
         choice = self.here.open[index].id
-        self._steps.append(play(self._structure, (*self.here.choices, choice)))
+        self._steps.append(take(self._structure, self.here, choice))
 
     def undo_choice(self) -> None:
         """Undo the last choice; the player must have taken at least one."""

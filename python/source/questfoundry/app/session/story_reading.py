@@ -19,7 +19,7 @@ from questfoundry.domain.protocols.provider import PromptRepository
 from questfoundry.domain.run.inputs import QuestionInputs
 from questfoundry.domain.run.record import RunStatus
 from questfoundry.domain.run.spec import QUESTION
-from questfoundry.domain.story.passage import Structure, play
+from questfoundry.domain.story.passage import Structure, play, play_steps
 from questfoundry.domain.story.story import Story
 
 _MOST_FOUND, _SHORT = 5, 2
@@ -91,16 +91,16 @@ def describe_position(story: Story, choices: Sequence[str]) -> dict[str, Any]:
 def _trace_route(
     structure: Structure, arc: Sequence[str], until: str
 ) -> Mapping[str, Collection[str]]:
-    playthrough = play(structure, arc)
-    if until and until not in playthrough.passages:
+    steps = [*play_steps(structure, arc)]
+    if until and until not in steps[-1].passages:
         raise InputError(
-            f"The given choices do not pass {until!r}, but end at {playthrough.passage!r}. "
+            f"The given choices do not pass {until!r}, but end at {steps[-1].passage!r}. "
             "Give choices that pass it."
         )
     read: dict[str, Collection[str]] = {}
-    for place, passage in enumerate(playthrough.passages):
-        read[passage] = play(structure, arc[:place]).flags
-        if passage == until:
+    for here in steps:
+        read[here.passage] = here.flags
+        if here.passage == until:
             break
     return read
 

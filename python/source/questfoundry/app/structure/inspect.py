@@ -29,7 +29,7 @@ from questfoundry.domain.remedy import SimpleAction
 from questfoundry.domain.solver import MAX_STEPS, Solver
 from questfoundry.domain.story.dilemma import Course, Dilemma, Path, Residue
 from questfoundry.domain.story.foreign.story import ForeignStory
-from questfoundry.domain.story.passage import Choice, Passage, Playthrough, Structure, play
+from questfoundry.domain.story.passage import Choice, Passage, Playthrough, Structure, play_steps
 from questfoundry.domain.story.report import count_decisions
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.stat import Stat, StatRange, format_value, ranges_of
@@ -178,7 +178,7 @@ class _Counter:
             )
 
     def _build_route(self, choices: tuple[str, ...]) -> Route:
-        steps = [play(self._structure, choices[:count]) for count in range(len(choices) + 1)]
+        steps = [*play_steps(self._structure, choices)]
         return Route(
             passages=steps[-1].passages,
             choices=choices,

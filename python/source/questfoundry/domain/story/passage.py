@@ -1,7 +1,7 @@
 """Define passages and choices, the nodes and edges of a structure, and play it choice by choice."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 
 from attrs import field, frozen
@@ -238,31 +238,46 @@ def play(structure: Structure, choices: Iterable[str] = ()) -> Playthrough:
 
     Raise ``InputError`` at the first choice that is not open.
     """
+    *_, last = play_steps(structure, choices)
+    return last
 
-    def list_offered() -> tuple[Choice, ...]:
-        return tuple(
-            each for each in structure.selectable_choices(passages[-1]) if each.is_open(flags)
+
+def play_steps(structure: Structure, choices: Iterable[str] = ()) -> Iterator[Playthrough]:
+    """Yield the playthrough before the first of ``choices`` (ids), and after each of them.
+
+    Raise ``InputError`` at the first choice that is not open.
+    """
+    here = _arrive(structure, (structure.start,), (), frozenset())
+    yield here
+    for choice in choices:
+        here = take(structure, here, choice)
+        yield here
+
+
+def take(structure: Structure, before: Playthrough, choice: str) -> Playthrough:
+    """Return the playthrough ``before`` after the open choice with the id ``choice``.
+
+    Raise ``InputError`` if the choice is not open.
+    """
+    taken = next((each for each in before.open if each.id == choice), None)
+    if taken is None:
+        raise InputError(
+            f"The choice {choice!r} is not open in the passage {before.passage!r}. "
+            f"Open choices: {', '.join(each.id for each in before.open) or 'none'}."
         )
+    passages = (*before.passages, taken.target)
+    return _arrive(structure, passages, (*before.choices, choice), taken.apply(before.flags))
 
-    passages, flags, choice_ids = [structure.start], frozenset[str](), tuple(choices)
-    for choice_id in choice_ids:
-        matches = [each for each in list_offered() if each.id == choice_id]
-        if not matches:
-            raise InputError(
-                f"The choice {choice_id!r} is not open in the passage {passages[-1]!r}. "
-                f"Open choices: {', '.join(each.id for each in list_offered()) or 'none'}."
-            )
-        passages.append(matches[0].target)
-        flags = matches[0].apply(flags)
+
+def _arrive(
+    structure: Structure, passages: tuple[str, ...], choices: tuple[str, ...], flags: frozenset[str]
+) -> Playthrough:
+    offered = structure.selectable_choices(passages[-1])
     return Playthrough(
-        passages=tuple(passages),
-        choices=choice_ids,
+        passages=passages,
+        choices=choices,
         flags=flags,
-        open=list_offered(),
-        closed=tuple(
-            each
-            for each in structure.selectable_choices(passages[-1])
-            if structure.is_shown_closed(each, flags)
-        ),
+        open=tuple(each for each in offered if each.is_open(flags)),
+        closed=tuple(each for each in offered if structure.is_shown_closed(each, flags)),
         ending=structure.passage(passages[-1]).ending,
     )

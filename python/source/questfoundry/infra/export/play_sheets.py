@@ -6,7 +6,7 @@ from io import StringIO
 
 from questfoundry.app.playing.cover_plays import CoverPlay, PlaySet, SheetKind
 from questfoundry.domain.ids import slug_of
-from questfoundry.domain.story.passage import Choice, Passage, Playthrough, play
+from questfoundry.domain.story.passage import Choice, Passage, Playthrough, play_steps
 from questfoundry.domain.story.prose import ProseParagraph
 from questfoundry.domain.story.story import Story
 from questfoundry.infra.export.markdown import escape_line
@@ -27,8 +27,7 @@ def _iter_stops(
     story: Story, each: CoverPlay
 ) -> Iterator[tuple[Passage, Playthrough, Choice | None]]:
     structure = story.existing_structure
-    for count in range(len(each.choices) + 1):
-        player = play(structure, each.choices[:count])
+    for count, player in enumerate(play_steps(structure, each.choices)):
         taken = structure.choice(each.choices[count]) if count < len(each.choices) else None
         yield structure.passage(player.passage), player, taken
 
