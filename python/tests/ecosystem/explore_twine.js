@@ -174,6 +174,11 @@
     };
     const links = () => [...document.querySelectorAll(program.links)];
     const said = (link) => (link.innerText || link.textContent || "").replace(/\s+/g, " ").trim();
+    // An element of SVG has no method "click".
+    const click = (link) => {
+      if (link.click) link.click();
+      else link.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+    };
     arrive();
     let done = 0, whole = true;
     for (const place of waiting) {
@@ -198,7 +203,7 @@
         if (await pass(300, () => program.turn() !== turn)) return note(""), false;
         for (const deed of deeds) {
           if (deed >= 0 && !links()[deed]) return false;
-          if (deed >= 0) links()[deed].click();
+          if (deed >= 0) click(links()[deed]);
           if (await pass(deed >= 0 ? 300 : 30000, () => program.turn() !== turn)) return note(""), false;
         }
         return true;
@@ -220,7 +225,7 @@
           const link = links()[number];
           if (!link) break;
           const turn = program.turn(), label = said(link);
-          link.click();
+          click(link);
           const gone = program.turn() !== turn || (await pass(300, () => program.turn() !== turn));
           if (gone && program.turn() < turn) continue; // begun anew: the playthrough is over
           if (gone) note(label);

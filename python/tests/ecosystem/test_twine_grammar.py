@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from tests.support.twine_grammar import WITH_PROGRAM
+from tests.support.twine_grammar import SUGARCUBE_ACCEPTS, SUGARCUBE_REFUSES, WITH_PROGRAM
 from tests.support.twine_programs import played, published
 
 pytestmark = pytest.mark.ecosystem
@@ -32,6 +32,16 @@ def test_the_program_leads_where_the_table_says(
         exits.setdefault(each.passage, set()).update(targets & {"B", "C"})
     found = {text: "".join(sorted(exits[f"P{n}"])) for n, (text, _) in enumerate(sure)}
     assert found == dict(sure)
+
+
+def test_sugarcube_shows_an_error_where_the_table_says(chromium: Browser, tmp_path: Path) -> None:
+    """Only the program itself can show which macros it refuses. (FMT-4.8)"""
+    texts = [*SUGARCUBE_REFUSES, *SUGARCUBE_ACCEPTS]
+    html = published(story_of(texts), "SugarCube")
+    seen = played(chromium, tmp_path, html, most=2 * len(texts))
+    shown = {each.passage: each.text for each in seen.met}
+    refused = [text for n, text in enumerate(texts) if "Error:" in shown[f"P{n}"]]
+    assert refused == SUGARCUBE_REFUSES
 
 
 def story_of(texts: list[str]) -> str:

@@ -83,7 +83,57 @@ SUGARCUBE: Table = [
     ("<pre>[[B]]</pre>", "B"),
     ("<<link 'go' [[B]]>><</link>>", "?"),
     ("<</if>>[[B]]", "B"),
+    ("<svg>[[B]]</svg>[[C]]", "C"),
+    ("<svg><<link 'go' 'B'>><</link>></svg>", ""),
+    ("<svg><a data-passage='B'><text>go</text></a></svg>", "B"),
+    ("<math>[[B]]</math>", "B"),
+    ("<<append>>[[B]]<</append>>[[C]]", "C"),
+    ("<<append '#nowhere'>>[[B]]<</append>>[[C]]", "C"),
+    ("<i id='w1'></i><<append '#w1'>>[[B]]<</append>>[[C]]", "C"),
+    ("<i id='w2'></i><<timed 0s>><<append '#w2'>>[[B]]<</append>><</timed>>[[C]]", "BC"),
+    ("<i id='w3'></i><<link 'go'>><<append '#w3'>>[[B]]<</append>><</link>>", "B"),
+    ("<<timed>>[[B]]<</timed>>[[C]]", "C"),
+    ("<<timed 2>>[[B]]<</timed>>[[C]]", "C"),
+    ("<<timed 2s>>[[B]]<</timed>>[[C]]", "BC"),
+    ("<<linkreplace>>[[B]]<</linkreplace>>[[C]]", "C"),
+    ("<<goto 'Nowhere'>>[[B]]", "B"),
+    ("<<switch 1>><<default>>[[B]]<<case 1>>[[C]]<</switch>>", ""),
+    ("<<if 1 is>>[[B]]<</if>>[[C]]", "C"),
 ]
+
+SUGARCUBE_2_31: Table = [("<<if $x = 1>>[[B]]<</if>>[[C]]", "C")]
+"""An assignment in a condition; SugarCube 2.37 accepts it."""
+
+SUGARCUBE_REFUSES = [
+    *("<<append>>x<</append>>", "<<prepend>>x<</prepend>>", "<<replace>>x<</replace>>"),
+    *("<<copy>>", "<<remove>>", "<<removeclass>>", "<<addclass 'body'>>", "<<toggleclass>>"),
+    *("<<toggleclass 'body'>>", "<<copy '#none'>>", "<<toggleclass '#none' 'x'>>"),
+    *("<<link>>x<</link>>", "<<button>>x<</button>>", "<<linkappend>>x<</linkappend>>"),
+    *("<<goto>>", "<<include>>", "<<choice>>", "<<set>>", "<<unset>>", "<<run>>", "<<print>>"),
+    *("<<checkbox '$a' 1>>", "<<radiobutton '$a'>>", "<<textbox '$a'>>", "<<textarea '$a'>>"),
+    *("<<cycle '$a'>><</cycle>>", "<<listbox '$a'>>x<</listbox>>", "<<option 'a'>>"),
+    *("<<cycle>><<option 1>><</cycle>>", "<<listbox '$a'>><<option>><</listbox>>", "<<next>>"),
+    *("<<switch>><<case 1>>x<</switch>>", "<<switch 1>>x<</switch>>", "<<repeat>>x<</repeat>>"),
+    *("<<switch 1>><<case>>x<</switch>>", "<<switch 1>><<default 2>>x<</switch>>"),
+    *("<<timed 'x'>>y<</timed>>", "<<capture>>x<</capture>>", "<<widget>>x<</widget>>"),
+    *("<<set $x to>>", "<<set to 1>>", "<<set $x to (1>>", "<<= 1 +>>", "<<set $x to 1,>>"),
+    *("<<audio>>", "<<audio 'x'>>", "<<cacheaudio 'x'>>"),
+]
+SUGARCUBE_ACCEPTS = [
+    *("<<append 'body'>>x<</append>>", "<<addclass 'body' 'x'>>", "<<removeclass 'body'>>"),
+    *("<<removeclass '#passages' 'x'>>", "<<link ''>>x<</link>>", "<<print ''>>", "<<set $x++>>"),
+    *("<<set $x to 'a = (b'>>", "<<set $r to /[(]/>>", "<<set $x to {a: 1}>>", "<<actions>>"),
+    *("<<timed .5s t8n>>x<<next>>y<</timed>>", "<<set $t to '1s'>><<timed $t>>x<</timed>>"),
+    *("<<cycle '$a'>><<option 1>><</cycle>>", "<<cycle '$a'>><<optionsfrom ['a']>><</cycle>>"),
+    *(
+        "<<checkbox '$a' 1 2>>",
+        "<<radiobutton '$a' 1>>",
+        "<<textbox '$a' ''>>",
+        "<<if not $z>><</if>>",
+    ),
+    *("<<switch 2>><<case 1>>x<<default>>y<</switch>>", "<<run 'x'>>", "<<= $x ? 1 : 2>>"),
+]
+"""Macros in whose place SugarCube shows an error, and macros that it runs."""
 
 HARLOWE: Table = [
     ("[[B]]", "B"),
@@ -311,7 +361,7 @@ HARLOWE_3: Table = [
 ]
 
 WITH_PROGRAM: Mapping[str, tuple[str, str, Table]] = {
-    "sugarcube-2.31.1": ("SugarCube", "2.31.1", SUGARCUBE),
+    "sugarcube-2.31.1": ("SugarCube", "2.31.1", [*SUGARCUBE, *SUGARCUBE_2_31]),
     "harlowe-3.1.0": ("Harlowe", "3.1.0", [*HARLOWE, *HARLOWE_3]),
     "harlowe-2.1.0": ("Harlowe", "2.1.0", [*HARLOWE, *HARLOWE_2]),
     "harlowe-1.2.4": ("Harlowe", "1.2.4", HARLOWE_1),

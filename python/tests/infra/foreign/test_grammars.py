@@ -6,7 +6,13 @@ from questfoundry.app.structure.check import check_foreign
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.story.foreign.story import ForeignStory
 from tests.support.reading import twee
-from tests.support.twine_grammar import WITH_PROGRAM, WITHOUT_PROGRAM, Table
+from tests.support.twine_grammar import (
+    SUGARCUBE_ACCEPTS,
+    SUGARCUBE_REFUSES,
+    WITH_PROGRAM,
+    WITHOUT_PROGRAM,
+    Table,
+)
 
 VERSIONS = {"SugarCube": "2.37.3", "Harlowe": "3.3.9", "Chapbook": "2.3.0", "Snowman": "2.1.4"}
 
@@ -106,6 +112,34 @@ def test_errors_are_those_of_the_format(story_format: str, text: str, expected: 
     found = {each.item.rule for each in check_foreign(story(story_format, text)).errors}
     assert expected <= found
     assert bool(found) == bool(expected)
+
+
+@pytest.mark.parametrize("version", ["2.31.1", "2.37.3"])
+def test_a_macro_that_sugarcube_refuses_is_reported(version: str) -> None:
+    """The player sees an error in place of the text, so such a story is not sound. (FMT-4.8)"""
+    texts = [*SUGARCUBE_REFUSES, *SUGARCUBE_ACCEPTS]
+    refused = [
+        text
+        for text in texts
+        if Law.CODE
+        in {e.item.rule for e in check_foreign(story("SugarCube", text, version)).errors}
+    ]
+    assert refused == SUGARCUBE_REFUSES
+
+
+@pytest.mark.parametrize(
+    ("element", "is_reported"),
+    [
+        (":: Other\n<i id='w'></i>", False),
+        (":: Code [script]\n$('body').append('<i id=w>')", False),
+        (":: Other\n<i @id=\"'w' + 1\"></i>", False),
+        (":: Other\n<i id='v'></i>", True),
+    ],
+)
+def test_an_element_may_be_made_in_another_passage(element: str, is_reported: bool) -> None:
+    """SugarCube finds the elements of its page, of other passages and of scripts. (FMT-4.8)"""
+    read = story("SugarCube", f"<<append '#w'>>x<</append>>\n\n{element}")
+    assert (Law.CODE in {e.item.rule for e in check_foreign(read).errors}) is is_reported
 
 
 def test_a_tag_joins_the_lines_of_a_link() -> None:

@@ -93,7 +93,7 @@ class ParserState(CodeNotes):
             return
         self.word_count += len(label.split())
         self.is_complete = self.is_complete and not is_include
-        if is_jump and not is_uncertain:
+        if is_jump and not is_uncertain and target in self.story.names:
             self._jump_conditions.append(self.condition)
         elif not is_include:
             self._link_numbers.append(len(self.choices))

@@ -25,6 +25,7 @@ from questfoundry.infra.foreign.parser_state import ParserState
 from questfoundry.infra.foreign.sugarcube_blocks import (
     MACRO,
     SCRIPTED,
+    SVG,
     VERBATIM,
     find_refusals,
     normalise_macro_name,
@@ -43,9 +44,10 @@ from questfoundry.infra.foreign.sugarcube_code import (
     read_settings,
 )
 from questfoundry.infra.foreign.sugarcube_links import IMAGE, LINK, SugarCubeMarkup, parse_image
-from questfoundry.infra.foreign.twine_markup import Branches, TwineLink, has_joined_markup
+from questfoundry.infra.foreign.twine_markup import TAG, Branches, TwineLink, has_joined_markup
 
 _STRINGS = re.compile(QUOTED, re.DOTALL)
+_LINKED = re.compile(rf"(?=<(?i:a|image)\b){TAG}")
 _MARKUP = re.compile(r"\[\[|<<[A-Za-z]|\bdata-passage\b")
 
 
@@ -79,6 +81,7 @@ class SugarCube(SugarCubeMarkup):
 
     tokens: ClassVar = {
         "verbatim": VERBATIM,
+        "svg": SVG,
         "scripted": SCRIPTED,
         **SugarCubeMarkup.tokens,
         "macro": MACRO,
@@ -97,7 +100,7 @@ class SugarCube(SugarCubeMarkup):
         self._silent = 0
         """The number of open macros that run their content without showing it."""
         self._choices = SelectionMacros(state)
-        self._refusals = find_refusals(state.passage.text)
+        self._refusals = find_refusals(state.passage, state.story)
         self._refused_to = 0
 
     def handle_token(self, token: Match[str]) -> None:
@@ -117,6 +120,8 @@ class SugarCube(SugarCubeMarkup):
                     self._read_macro(name, token["macro_code"].strip(), token[0])
             case "scripted":
                 self._state.note_unknown_code("<<script>>", token[0])
+            case "svg":
+                self._read_drawing(token[0])
             case "broken":
                 self._uncertain_macros[""] += 1
                 self._state.note_unknown_code(f"<<{token['broken_name']}")
@@ -130,6 +135,13 @@ class SugarCube(SugarCubeMarkup):
         while self._frames:
             self._close_frame(type(self._frames[-1]))
         self._choices.close()
+
+    def _read_drawing(self, svg: str) -> None:
+        """Read the linked elements in ``svg``; SugarCube reads no other markup in a drawing."""
+        for tag in _LINKED.finditer(svg):
+            self._read_tag(tag[0])
+        if self._state.story.is_before(2, 31) or not self._state.story.version:
+            self._note_markup_strings(repr(_LINKED.sub("", svg)))
 
     def _read_macro(self, name: str, code: str, whole: str) -> None:
         if macro := self._MACROS.get(name):

@@ -1,11 +1,14 @@
 """Find the parts of a SugarCube passage in whose place SugarCube shows an error."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import define, field, frozen
 
+from questfoundry.infra.foreign.source_facts import SourceFacts
 from questfoundry.infra.foreign.sugarcube_code import QUOTED
+from questfoundry.infra.foreign.sugarcube_rules import MacroRules
+from questfoundry.infra.foreign.twee_passages import TweePassage
 
 VERBATIM = (
     r"^\{\{\{\n(?:(?!\}\}\}$)[^\n]*+\n)++\}\}\}$"
@@ -15,6 +18,9 @@ VERBATIM = (
     r"|/%(?:[^/%]|/(?!%)|%(?!/))*+%/|/\*(?:[^/*]|/(?!\*)|\*(?!/))*+\*/"
 )
 """A pattern for text that SugarCube shows as it is written, or not at all."""
+
+SVG = r"(?i:<svg\b[^<>]*+>(?:[^<]|<(?!/?svg\b))*+</svg>)"
+"""A pattern for a drawing, in which SugarCube reads no markup."""
 
 SCRIPTED = r"<<script>>(?:[^<]|<(?!</?script>>))*+<</script>>"
 MACRO = (
@@ -37,8 +43,18 @@ _BLOCKS = {each.removeprefix("/") for each in _ENDS_OF_OLD.values()} | {
     "done",
     "do",
 }
-_CLAUSES = {"else": "if", "elseif": "if", "case": "switch", "default": "switch"}
-_TAGS = re.compile(f"{VERBATIM}|{SCRIPTED}|{MACRO}", re.MULTILINE)
+_CLAUSES = {
+    **dict.fromkeys(("else", "elseif"), ("if",)),
+    **dict.fromkeys(("case", "default"), ("switch",)),
+    **dict.fromkeys(("option", "optionsfrom"), ("cycle", "listbox")),
+    "next": ("timed",),
+}
+# Blocks whose content runs later, if at all, or somewhere else.
+_DELAYED = {
+    *("link", "button", "linkappend", "linkprepend", "linkreplace", "timed", "repeat", "done"),
+    *("widget", "append", "prepend", "replace"),
+}
+_TAGS = re.compile(f"{VERBATIM}|{SVG}|{SCRIPTED}|{MACRO}", re.MULTILINE)
 
 
 @frozen
@@ -50,57 +66,76 @@ class Refusal:
     end: int
 
 
-@define
-class _Block:
-    tag: re.Match[str]
-    clauses: list[tuple[str, str]] = field(factory=list[tuple[str, str]])
-
-
 def normalise_macro_name(name: str) -> str:
     """Return ``name`` with the closing tags of older versions in their current form."""
     return _ENDS_OF_OLD.get(name, name)
 
 
-def find_refusals(text: str) -> Mapping[int, Refusal]:
-    """Return what SugarCube refuses in ``text``, by the offset at which the refused part begins."""
-    return dict(_iter_refusals(text)) if "<<" in text else {}
+def find_refusals(passage: TweePassage, story: SourceFacts) -> Mapping[int, Refusal]:
+    """Return what SugarCube refuses in ``passage`` of ``story``, by the offset of its beginning."""
+    if "<<" not in passage.text:
+        return {}
+    blocks = _Blocks(MacroRules(passage, story))
+    return dict(blocks.iter_refusals(passage.text))
 
 
-def _iter_refusals(text: str) -> Iterator[tuple[int, Refusal]]:
-    open_blocks: dict[str, list[_Block]] = {name: [] for name in _BLOCKS}
-    for tag in _TAGS.finditer(text):
-        name = normalise_macro_name(tag["macro_name"] or "")
-        if name in _BLOCKS:
-            open_blocks[name].append(_Block(tag, [(name, tag["macro_code"].strip())]))
-        elif around := _CLAUSES.get(name):
-            if open_blocks[around]:
-                open_blocks[around][-1].clauses.append((name, tag["macro_code"].strip()))
-            else:
-                yield tag.start(), Refusal(tag[0], f"it is not in <<{around}>>.", tag.end())
-        elif name[1:] in _BLOCKS and name.startswith("/") and not tag["macro_code"].strip():
-            if not open_blocks[name[1:]]:
-                yield tag.start(), Refusal(tag[0], f"no <<{name[1:]}>> is open.", tag.end())
-                continue
-            block = open_blocks[name[1:]].pop()
-            if problem := _find_problem(block.clauses):
-                yield block.tag.start(), Refusal(problem[0], problem[1], tag.end())
-    for name, blocks in open_blocks.items():
-        for block in blocks:
-            yield (
-                block.tag.start(),
-                Refusal(block.tag[0], f"there is no <</{name}>>.", block.tag.end()),
-            )
+@define
+class _Block:
+    tag: re.Match[str]
+    problem: str
+    clauses: list[tuple[str, str]]
 
 
-def _find_problem(clauses: list[tuple[str, str]]) -> tuple[str, str] | None:
-    if clauses[0][0] != "if":
-        return None
-    for place, (name, code) in enumerate(clauses, start=1):
-        shown = f"<<{name} {code}>>" if code else f"<<{name}>>"
-        if name == "else" and code:
-            return shown, "<<else>> takes no condition; write <<elseif>>."
-        if name == "else" and place < len(clauses):
-            return shown, "<<else>> must be the last part of <<if>>."
-        if name != "else" and not code:
-            return shown, "the condition is missing."
-    return None
+_Place = tuple[int, Refusal]
+
+
+@define
+class _Blocks:
+    """The blocks that are open at a place of a passage, by the name of their macro."""
+
+    _rules: MacroRules
+    _open: dict[str, list[_Block]] = field(factory=lambda: {name: [] for name in _BLOCKS})
+
+    def iter_refusals(self, text: str) -> Iterator[_Place]:
+        """Yield each refused part of ``text`` and its offset."""
+        for tag in _TAGS.finditer(text):
+            name = normalise_macro_name(tag["macro_name"] or "")
+            code = (tag["macro_code"] or "").strip()
+            if parents := _CLAUSES.get(name):
+                yield from self._add_clause(parents, name, code, tag)
+            elif name[1:] in _BLOCKS and name.startswith("/") and not code:
+                yield from self._close(name[1:], tag)
+            elif name in _BLOCKS:
+                self._open[name].append(_Block(tag, self._judge(name, code), [(name, code)]))
+            elif problem := self._judge(name, code):
+                yield _refuse(tag, problem)
+        for name, blocks in self._open.items():
+            for block in blocks:
+                yield _refuse(block.tag, f"there is no <</{name}>>.")
+
+    def _judge(self, name: str, code: str) -> str:
+        is_delayed = any(self._open[each] for each in _DELAYED)
+        return self._rules.find_problem(name, code, is_delayed=is_delayed)
+
+    def _add_clause(
+        self, parents: Sequence[str], name: str, code: str, tag: re.Match[str]
+    ) -> Iterator[_Place]:
+        around = [each for parent in parents for each in self._open[parent][-1:]]
+        if around:
+            max(around, key=lambda each: each.tag.start()).clauses.append((name, code))
+        else:
+            yield _refuse(tag, f"it is not in {' or '.join(f'<<{each}>>' for each in parents)}.")
+
+    def _close(self, name: str, tag: re.Match[str]) -> Iterator[_Place]:
+        if not self._open[name]:
+            yield _refuse(tag, f"no <<{name}>> is open.")
+            return
+        block = self._open[name].pop()
+        found = self._rules.find_clause_problem(block.clauses)
+        code, problem = (block.tag[0], block.problem) if block.problem else found or ("", "")
+        if problem:
+            yield block.tag.start(), Refusal(code, problem, tag.end())
+
+
+def _refuse(tag: re.Match[str], problem: str) -> _Place:
+    return tag.start(), Refusal(tag[0], problem, tag.end())
