@@ -111,9 +111,9 @@ from .domain.story.story import Story as Story
 from .domain.story.voice import DreamArtifact as DreamArtifact
 
 __version__: str
-from .app.jobs.executor import JobExecutor as JobExecutor
-from .app.jobs.executor import JobHandle as JobHandle
-from .app.jobs.executor import LiveParts as LiveParts
+from .app.jobs import JobExecutor as JobExecutor
+from .app.jobs import JobHandle as JobHandle
+from .app.jobs import LiveParts as LiveParts
 from .domain.errors import JobCancelledError as JobCancelledError
 from .domain.errors import JobFailedError as JobFailedError
 from .domain.events import UnknownEvent as UnknownEvent

@@ -5,8 +5,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from questfoundry import testing
-from questfoundry.app.jobs.executor import LiveParts
-from questfoundry.app.jobs.in_process import InProcessJobExecutor
+from questfoundry.app.jobs import InProcessJobExecutor, LiveParts
 from questfoundry.domain.protocols.runs import EventSink
 from questfoundry.domain.run.job import ExportJob, Job, JobResult
 from questfoundry.infra.queue.event_log import PostgresEventLog

@@ -7,7 +7,7 @@ from attrs import evolve
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
-from questfoundry.domain.solver.value_ranges import find_value_ranges
+from questfoundry.domain.solver.stat_values import find_value_ranges
 from questfoundry.domain.story.beat import Beat, BeatRole
 from questfoundry.domain.story.passage import Choice, Structure
 from questfoundry.domain.story.stat import Level, read_level

@@ -6,7 +6,7 @@ from copy import deepcopy
 from typing import Any
 
 from questfoundry.app.pipeline.plan import PipelinePlan, PlanPipelineUseCase
-from questfoundry.app.project.keep import KeepUseCase
+from questfoundry.app.project.current_versions import KeepUseCase
 from questfoundry.app.project.status import ProjectStatusUseCase
 from questfoundry.infra.storage.project_workspace import FileExportFolder
 from questfoundry.testing.memory import InMemoryProjectFiles

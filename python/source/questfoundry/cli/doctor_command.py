@@ -14,7 +14,7 @@ from questfoundry.composition.settings.paths import (
     list_local_models,
     models_folder,
 )
-from questfoundry.domain.models.manner import Manner
+from questfoundry.domain.models.settings import Manner
 from questfoundry.domain.models.traits import ModelRef, Phase
 from questfoundry.domain.protocols.provider import ServerAnswer
 from questfoundry.domain.remedy import FetchModel

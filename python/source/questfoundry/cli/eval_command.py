@@ -3,8 +3,7 @@
 import os
 from pathlib import Path
 
-from questfoundry.app.evaluation.figures import EvaluationFigures
-from questfoundry.app.evaluation.plan import EvaluationCase
+from questfoundry.app.evaluation import EvaluationCase, EvaluationFigures
 from questfoundry.composition.project.evaluation import PAGE, Evaluation, EvaluationResult
 from questfoundry.domain.run.spec import Budget
 from questfoundry.presentation.command import Call, CommandResult, command

@@ -9,7 +9,7 @@ import typer
 from questfoundry.app.runs.spending import RunReport
 from questfoundry.cli import completion
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.models.manner import Manner
+from questfoundry.domain.models.settings import Manner
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols.runs import DamagedRow
 from questfoundry.domain.run.inputs import inputs_to_dict

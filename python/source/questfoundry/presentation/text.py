@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from questfoundry.domain.chat.usage import Usage
     from questfoundry.domain.events import PromptReadInPart
     from questfoundry.domain.library.book import Book
-    from questfoundry.domain.models.manner import Manner
+    from questfoundry.domain.models.settings import Manner
     from questfoundry.domain.story.goal import GoalProgress
 
 

@@ -9,7 +9,7 @@ import pytest
 from attrs import evolve
 from ruamel.yaml import YAML
 
-from questfoundry.app.phases.id_lines import MAX_ID_WORDS
+from questfoundry.app.phases.repair_request import MAX_ID_WORDS
 from questfoundry.app.phases.serialize import Serialize, SerializeResult
 from questfoundry.domain.answer.feedback import MAX_ALIKE
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason

@@ -6,9 +6,8 @@ import pytest
 from attrs import evolve
 
 from questfoundry.app.pipeline.plan import PlannedAction
-from questfoundry.app.project.keep import KeepUseCase
+from questfoundry.app.project.current_versions import KeepUseCase, UndoUseCase
 from questfoundry.app.project.status import StageState
-from questfoundry.app.project.undo import UndoUseCase
 from questfoundry.domain.errors import InputError, UnreachableError
 from questfoundry.domain.remedy import RunPipeline, SimpleAction
 from questfoundry.testing.memory import InMemoryArtifactRepository

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from questfoundry.app.project.keep import KeepUseCase
+from questfoundry.app.project.current_versions import KeepUseCase
 from questfoundry.app.project.status import StageState
 from questfoundry.app.run.models import FixedModels
 from questfoundry.app.writing.compare_requests import CompareRequestsUseCase

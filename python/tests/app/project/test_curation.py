@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from attrs import evolve
 
+from questfoundry.app.project.current_versions import UndoUseCase
 from questfoundry.app.project.status import ProjectStatusUseCase, StageState
-from questfoundry.app.project.undo import UndoUseCase
 from questfoundry.app.runs.spending import RunsUseCase
 from questfoundry.app.stages.dream import DreamStage
 from questfoundry.app.stages.registry import StageRegistry

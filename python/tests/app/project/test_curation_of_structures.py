@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from questfoundry.app.project.undo import RestoreFilesUseCase, UndoUseCase
+from questfoundry.app.project.current_versions import RestoreFilesUseCase, UndoUseCase
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.run.inputs import StageInputs

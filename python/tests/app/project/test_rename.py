@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from attrs import evolve
 
+from questfoundry.app.project.current_versions import UndoUseCase
 from questfoundry.app.project.data_renaming import DataRenaming, RenameTarget
 from questfoundry.app.project.rename import RenameUseCase
 from questfoundry.app.project.status import StageState
-from questfoundry.app.project.undo import UndoUseCase
 from questfoundry.app.shipping.edition import edition_of
 from questfoundry.app.stages.fill import find_authored_passages
 from questfoundry.domain.errors import InputError, StoreError

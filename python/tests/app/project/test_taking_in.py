@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from questfoundry.app.project.undo import UndoUseCase
+from questfoundry.app.project.current_versions import UndoUseCase
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import RunStage
 from questfoundry.infra.storage.yaml_artifact_files import YamlArtifactFiles

@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from questfoundry.app.project.undo import UndoUseCase
+from questfoundry.app.project.current_versions import UndoUseCase
 from questfoundry.app.run.models import PhaseProviders
 from questfoundry.domain.chat.messages import Role
 from questfoundry.domain.errors import InputError, UnreachableError

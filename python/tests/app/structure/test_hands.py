@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from questfoundry.app.project.current_versions import UndoUseCase
 from questfoundry.app.project.patch import PatchArtifactUseCase
-from questfoundry.app.project.undo import UndoUseCase
 from questfoundry.app.structure.hands import HandLedgerUseCase
 from questfoundry.app.writing.rewrite import RewritePassageUseCase
 from questfoundry.domain.artifacts.version import AGENT

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from questfoundry.app.evaluation.pairs import BlindPair, TranscriptScreen, count_wins
-from questfoundry.app.evaluation.plan import EvaluationPlan
+from questfoundry.app.evaluation import BlindPair, EvaluationPlan, TranscriptScreen, count_wins
 from questfoundry.composition.project.evaluation import Evaluation, EvaluationResult
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.run.spec import Budget

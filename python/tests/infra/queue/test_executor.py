@@ -7,7 +7,7 @@ import psycopg
 import pytest
 from attrs import evolve
 
-from questfoundry.app.jobs.executor import LiveParts
+from questfoundry.app.jobs import LiveParts
 from questfoundry.domain.errors import InputError, JobCancelledError, StoreError, UsageError
 from questfoundry.domain.events import ToolCallFinished
 from questfoundry.domain.run.job import ExportJob, IngestJob, JobOptions, JobState, PipelineJob

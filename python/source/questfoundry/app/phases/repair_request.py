@@ -17,7 +17,6 @@ from questfoundry.app.phases.finalization import (
     keep_first_descriptions,
     remove_descriptions,
 )
-from questfoundry.app.phases.id_lines import MAX_ID_WORDS, MAX_REFERENCE_WORDS, select_id_lines
 from questfoundry.app.phases.sampling import RetryStrategy
 from questfoundry.domain.answer.feedback import build_excerpt, build_feedback, build_tool_error
 from questfoundry.domain.answer.subschema import (
@@ -39,6 +38,7 @@ from questfoundry.domain.fault import CLOSED_RULE, Attempt, Fault
 from questfoundry.domain.ids import SEPARATOR
 from questfoundry.domain.models.traits import ModelTraits, PromptStyle, StructuredOutput
 from questfoundry.domain.text.wording import IdentityKey, as_json, phrase
+from questfoundry.domain.writing.fitting import beginning_of
 
 MAX_QUOTED_CHARS = 600
 """The number of characters of an answer without a payload that a retry quotes."""
@@ -218,3 +218,43 @@ def _shorten_id_list(fault: Fault, wording: Mapping[str, Any]) -> Fault:
     if fault.rule != CLOSED_RULE or len(fault.requirement) <= MAX_LISTED_CHARS:
         return fault
     return evolve(fault, requirement=phrase(wording, "manifest.closed.listed"))
+
+
+MAX_ID_WORDS = 16
+"""The number of words, with the id, to which a retry cuts the line about an allowed id."""
+
+MAX_REFERENCE_WORDS = 8
+"""The number of words to which a retry cuts the line about an id that other lines name."""
+
+_GAP = re.compile(r"\n{2,}")
+_ID = re.compile(r"(?:- )?([\w:-]*\w)(?: = |: )")
+
+
+def select_id_lines(text: str, limits: Mapping[str, int | None], wanted: Collection[str]) -> str:
+    """Return ``text`` without lines about other ids than ``wanted``, and without empty headings.
+
+    ``limits`` has for each known id the most words of its line, or ``None`` for the whole line. A
+    line without an id is left out if its paragraph is about unwanted ids only.
+    """
+    found: list[str] = []
+    is_empty = False
+    for paragraph in reversed(_GAP.split(text)):
+        lines = [(_find_id(each, limits), each) for each in paragraph.split("\n")]
+        heads = {name for name, line in lines if name and not line.startswith("- ")}
+        has_head = not heads or not heads.isdisjoint(wanted)
+        kept = [
+            line if (limit := limits.get(name)) is None else beginning_of(line, limit)
+            for name, line in lines
+            if (name in wanted if name else has_head)
+        ]
+        is_heading = len(lines) == 1 and (paragraph[:1] == "#" or paragraph[-1:] == ":")
+        is_empty = not kept or (is_empty and is_heading)
+        if not is_empty:
+            found.append("\n".join(kept))
+    return "\n\n".join(reversed(found))
+
+
+def _find_id(line: str, known: Collection[str]) -> str:
+    """Return the known id with which ``line`` begins, or ""."""
+    found = _ID.match(line)
+    return found[1] if found and found[1] in known else ""

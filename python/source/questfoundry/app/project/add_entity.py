@@ -5,7 +5,7 @@ from typing import Any
 
 from attrs import frozen
 
-from questfoundry.app.project.joint_versions import store_jointly
+from questfoundry.app.project.find_text import store_jointly
 from questfoundry.app.stages.invalid_file import build_refusal
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.store import ProjectStore

@@ -10,7 +10,7 @@ from attrs import frozen
 
 from questfoundry.app.context import RequestKind
 from questfoundry.domain.former_names import former_names
-from questfoundry.domain.models.manner import NO_REFUSAL, Manner
+from questfoundry.domain.models.settings import NO_REFUSAL, Manner
 from questfoundry.domain.models.traits import ModelRef, ModelTraits, Phase
 from questfoundry.domain.protocols.provider import ChatModel, ChatProvider
 from questfoundry.domain.run.record import RunRecord

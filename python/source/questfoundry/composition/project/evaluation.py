@@ -10,9 +10,17 @@ from pathlib import Path
 
 from attrs import frozen
 
-from questfoundry.app.evaluation.figures import EvaluationFigures, average_figures, compute_figures
-from questfoundry.app.evaluation.pairs import BlindPair, build_pairs, count_wins
-from questfoundry.app.evaluation.plan import EvaluationCase, EvaluationEdition, EvaluationPlan
+from questfoundry.app.evaluation import (
+    BlindPair,
+    EvaluationCase,
+    EvaluationEdition,
+    EvaluationFigures,
+    EvaluationPlan,
+    average_figures,
+    build_pairs,
+    compute_figures,
+    count_wins,
+)
 from questfoundry.app.run.spend_meter import Ledger, ledger_of_paid
 from questfoundry.app.structure.agency import measure_agency
 from questfoundry.composition.project.project import Project

@@ -14,7 +14,7 @@ from questfoundry.domain.errors import InputError, SettingsError
 from questfoundry.domain.remedy import SimpleAction
 
 if TYPE_CHECKING:
-    from questfoundry.app.jobs.executor import JobExecutor
+    from questfoundry.app.jobs import JobExecutor
     from questfoundry.app.run.models import ModelSource
     from questfoundry.composition.project.database_place import DatabasePlace
     from questfoundry.composition.settings.settings import ProjectSettings

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
-from questfoundry.app.jobs.executor import LiveParts
+from questfoundry.app.jobs import LiveParts
 from questfoundry.app.session.session import InteractiveSession
 from questfoundry.app.session.transcript import ListedSession, begin_session, list_sessions
 from questfoundry.composition.wiring.finish import finish_job

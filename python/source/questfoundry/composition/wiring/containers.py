@@ -19,7 +19,7 @@ from questfoundry.domain.models.settings import SourceChoices
 
 if TYPE_CHECKING:
     from questfoundry.app.agent.toolset import ToolOffer
-    from questfoundry.app.jobs.executor import JobExecutor
+    from questfoundry.app.jobs import JobExecutor
     from questfoundry.app.pipeline.drafts import DraftsUseCase
     from questfoundry.app.pipeline.plan import PlanPipelineUseCase
     from questfoundry.app.pipeline.preview import PreviewPromptUseCase
@@ -28,8 +28,12 @@ if TYPE_CHECKING:
     from questfoundry.app.pipeline.run_stage import RunStageUseCase
     from questfoundry.app.playing.kept_play import KeptPlay
     from questfoundry.app.project.add_entity import AddEntityUseCase
+    from questfoundry.app.project.current_versions import (
+        KeepUseCase,
+        RestoreFilesUseCase,
+        UndoUseCase,
+    )
     from questfoundry.app.project.find_text import FindTextUseCase
-    from questfoundry.app.project.keep import KeepUseCase
     from questfoundry.app.project.patch import (
         PatchArtifactUseCase,
         PreviewEditUseCase,
@@ -38,7 +42,6 @@ if TYPE_CHECKING:
     from questfoundry.app.project.rename import RenameUseCase
     from questfoundry.app.project.status import ProjectStatusUseCase
     from questfoundry.app.project.sync import SyncEditsUseCase
-    from questfoundry.app.project.undo import RestoreFilesUseCase, UndoUseCase
     from questfoundry.app.proof.prove_text import ProveTextUseCase
     from questfoundry.app.run.models import ModelSource, PhaseProviders
     from questfoundry.app.run.open_run import RunOpener
@@ -205,7 +208,7 @@ class ProjectContainer(ProjectAdapters):
     find_text: Provided[FindTextUseCase] = wire(
         "questfoundry.app.project.find_text:FindTextUseCase"
     )
-    keep: Provided[KeepUseCase] = wire("questfoundry.app.project.keep:KeepUseCase")
+    keep: Provided[KeepUseCase] = wire("questfoundry.app.project.current_versions:KeepUseCase")
     patch: Provided[PatchArtifactUseCase] = wire(
         "questfoundry.app.project.patch:PatchArtifactUseCase"
     )
@@ -213,9 +216,9 @@ class ProjectContainer(ProjectAdapters):
         "questfoundry.app.project.patch:PreviewEditUseCase"
     )
     show: Provided[ShowArtifactUseCase] = wire("questfoundry.app.project.patch:ShowArtifactUseCase")
-    undo: Provided[UndoUseCase] = wire("questfoundry.app.project.undo:UndoUseCase")
+    undo: Provided[UndoUseCase] = wire("questfoundry.app.project.current_versions:UndoUseCase")
     restore_files: Provided[RestoreFilesUseCase] = wire(
-        "questfoundry.app.project.undo:RestoreFilesUseCase"
+        "questfoundry.app.project.current_versions:RestoreFilesUseCase"
     )
     undo_rewrite: Provided[UndoRewriteUseCase] = wire(
         "questfoundry.app.writing.rewrite_source:UndoRewriteUseCase", source="_require_source"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any
 
-from questfoundry.app.jobs.executor import NO_LIVE_PARTS, LiveParts
+from questfoundry.app.jobs import NO_LIVE_PARTS, LiveParts
 
 if TYPE_CHECKING:
     from questfoundry.composition.wiring.containers import ProjectContainer

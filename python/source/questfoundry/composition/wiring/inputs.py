@@ -11,7 +11,7 @@ import attrs
 from pydantic import ValidationError
 
 from questfoundry.app.agent.toolset import ToolOffer
-from questfoundry.app.jobs.executor import LiveParts
+from questfoundry.app.jobs import LiveParts
 from questfoundry.app.phases.discuss_tools import PRESENT_OPTIONS, READY, OptionsSink
 from questfoundry.app.phases.runner import Interaction
 from questfoundry.app.run.run import Author

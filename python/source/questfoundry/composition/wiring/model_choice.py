@@ -9,10 +9,10 @@ from attrs import evolve, field, frozen
 
 from questfoundry.composition.registries.providers import SCENES_NOTE
 from questfoundry.domain.errors import InputError, SettingsError
-from questfoundry.domain.models.manner import Manner
 from questfoundry.domain.models.settings import (
     BUILT_IN,
     Chosen,
+    Manner,
     ProviderChoices,
     SourceChoices,
     require_fit,

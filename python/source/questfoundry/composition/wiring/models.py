@@ -15,7 +15,7 @@ from questfoundry.composition.registries.providers import find_default_model
 from questfoundry.composition.wiring.model_choice import REPLAY, ModelChoice, choose_models
 from questfoundry.domain.errors import QuestFoundryError, SettingsError
 from questfoundry.domain.events.stages import ModelsChosen
-from questfoundry.domain.models.manner import NO_REFUSAL, Manner
+from questfoundry.domain.models.settings import NO_REFUSAL, Manner
 from questfoundry.domain.models.traits import Phase
 from questfoundry.domain.protocols.provider import ChatProvider, PromptRepository
 from questfoundry.domain.protocols.runs import EventSink, Journal

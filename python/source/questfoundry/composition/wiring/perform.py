@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from questfoundry.app.jobs.executor import JobExecutor, LiveParts
-from questfoundry.app.jobs.in_process import InProcessJobExecutor
+from questfoundry.app.jobs import InProcessJobExecutor, JobExecutor, LiveParts
 from questfoundry.app.pipeline.rules import NewRun, ResumedRun, StageRequest, StageStart
 from questfoundry.app.run.cooperative import ForwardedEvents, yield_to_loop
 from questfoundry.app.run.spend_meter import meter_embeddings

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from attrs import evolve
 from dependency_injector import providers
 
-from questfoundry.app.jobs.executor import NO_LIVE_PARTS
+from questfoundry.app.jobs import NO_LIVE_PARTS
 from questfoundry.composition.project.places import open_database_place
 from questfoundry.composition.settings.settings import settings_in_memory
 from questfoundry.composition.wiring.perform import perform

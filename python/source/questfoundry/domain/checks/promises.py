@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.finding import Finding
 from questfoundry.domain.ids import kind_of
-from questfoundry.domain.solver.avoidance import Avoidance, find_avoiding_routes
+from questfoundry.domain.solver.distances import Avoidance, find_avoiding_routes
 from questfoundry.domain.solver.graph import Edge, Graph
 from questfoundry.domain.solver.search import Question, Search, SearchResult
 from questfoundry.domain.solver.zdd import Zdd

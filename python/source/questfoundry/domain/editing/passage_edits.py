@@ -11,8 +11,10 @@ from questfoundry.domain.artifacts.grow import (
     WovenChoice,
     WovenPassage,
 )
-from questfoundry.domain.editing.choice_edits import CHOICE, AddChoice, ChoiceDraft
-from questfoundry.domain.editing.graph import (
+from questfoundry.domain.editing.choice_edits import (
+    CHOICE,
+    AddChoice,
+    ChoiceDraft,
     add_choice_flag,
     drop_ungranted_flags,
     drop_unused_beats,

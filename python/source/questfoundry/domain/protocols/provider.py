@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from attrs import field, frozen
 
 from questfoundry.domain.errors import UsageError
-from questfoundry.domain.models.manner import NO_REFUSAL, Manner
+from questfoundry.domain.models.settings import NO_REFUSAL, Manner
 from questfoundry.domain.models.traits import Capabilities, ModelTraits, PromptStyle
 
 if TYPE_CHECKING:

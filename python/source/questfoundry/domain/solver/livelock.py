@@ -5,8 +5,7 @@ from functools import reduce
 from operator import or_
 
 from questfoundry.domain.solver.graph import Edge
-from questfoundry.domain.solver.loop import Loop
-from questfoundry.domain.solver.reach import Reachability
+from questfoundry.domain.solver.reach import Loop, Reachability
 from questfoundry.domain.solver.scc import compute_ranks
 from questfoundry.domain.solver.zdd_ops import EMPTY
 from questfoundry.domain.story.passage import Playthrough

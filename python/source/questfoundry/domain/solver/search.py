@@ -13,9 +13,14 @@ from questfoundry.domain.solver.agency import PlayerFlow, trace_players
 from questfoundry.domain.solver.graph import IDENTITY_EDGE, Graph, build_graph
 from questfoundry.domain.solver.livelock import build_cycle_route, find_endless_players
 from questfoundry.domain.solver.reach import Reachability, TextFlags
-from questfoundry.domain.solver.route_search import BfsLayers, StateWalk, find_relaxed_route
+from questfoundry.domain.solver.route_search import (
+    BfsLayers,
+    StateWalk,
+    Witnesses,
+    find_relaxed_route,
+    watch_walkers,
+)
 from questfoundry.domain.solver.space import StateSpace, explore_graph
-from questfoundry.domain.solver.witnesses import Witnesses, watch_walkers
 from questfoundry.domain.solver.zdd import Zdd
 from questfoundry.domain.solver.zdd_ops import MAX_STEPS, TooManyStepsError
 from questfoundry.domain.story.passage import Choice, Structure, play

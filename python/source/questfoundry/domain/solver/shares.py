@@ -3,8 +3,12 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from questfoundry.domain.solver.dataflow import is_terminating
-from questfoundry.domain.solver.dominators import Region, build_single_region, split_into_regions
+from questfoundry.domain.solver.dataflow import (
+    Region,
+    build_single_region,
+    is_terminating,
+    split_into_regions,
+)
 from questfoundry.domain.solver.factored_weights import (
     Factor,
     WeightedZdd,

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from questfoundry.app.evaluation.pairs import BlindPair, TranscriptScreen
+from questfoundry.app.evaluation import BlindPair, TranscriptScreen
 
 _STYLE = """\
 body { max-width: 80rem; margin: 0 auto; padding: 1rem; font: 1rem/1.5 Georgia, serif; }

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import psycopg
 
-from questfoundry.app.jobs.executor import NO_LIVE_PARTS, JobExecutor, JobHandle, LiveParts
+from questfoundry.app.jobs import NO_LIVE_PARTS, JobExecutor, JobHandle, LiveParts
 from questfoundry.domain.errors import (
     InputError,
     JobCancelledError,

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from questfoundry.app.jobs.executor import JobExecutor
+from questfoundry.app.jobs import JobExecutor
 from questfoundry.domain.errors import InputError, JobCancelledError, QuestFoundryError
 from questfoundry.domain.events import Event, ModelCallRetried
 from questfoundry.domain.protocols.limits import CallRates, CallSlots

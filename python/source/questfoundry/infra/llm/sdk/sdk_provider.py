@@ -18,7 +18,7 @@ from questfoundry.domain.errors import (
     RefusedError,
     WindowExceededError,
 )
-from questfoundry.domain.models.manner import STREAMING, Manner
+from questfoundry.domain.models.settings import STREAMING, Manner
 from questfoundry.domain.models.traits import ModelRef, ModelTraits
 from questfoundry.domain.protocols.provider import ChatProvider, TextSink
 from questfoundry.infra.llm.sdk.answer import CUT, WireAnswer

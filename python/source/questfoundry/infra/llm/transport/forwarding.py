@@ -5,7 +5,7 @@ from typing import Any
 from questfoundry.domain.chat.codec import request_to_dict, response_to_dict
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.errors import LLMError
-from questfoundry.domain.models.manner import Manner
+from questfoundry.domain.models.settings import Manner
 from questfoundry.domain.models.traits import ModelRef, ModelTraits
 from questfoundry.domain.protocols.provider import ChatProvider, TextSink
 from questfoundry.domain.protocols.workspace import Clock

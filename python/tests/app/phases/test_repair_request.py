@@ -1,6 +1,6 @@
 """A retry shows the lines about the ids that it needs, and nothing that belongs to other lines."""
 
-from questfoundry.app.phases.id_lines import MAX_ID_WORDS, select_id_lines
+from questfoundry.app.phases.repair_request import MAX_ID_WORDS, select_id_lines
 
 TEXT = """# Dilemmas
 

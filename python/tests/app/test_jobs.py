@@ -5,8 +5,7 @@ import gc
 
 import pytest
 
-from questfoundry.app.jobs.executor import LiveParts
-from questfoundry.app.jobs.in_process import InProcessJobExecutor
+from questfoundry.app.jobs import InProcessJobExecutor, LiveParts
 from questfoundry.domain.protocols.runs import EventSink
 from questfoundry.domain.run.job import ExportJob, Job, JobResult
 

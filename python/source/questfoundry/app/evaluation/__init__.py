@@ -1,1 +1,0 @@
-"""Evaluate prompts, settings and models: exact figures of stories, and pairs for human judges."""

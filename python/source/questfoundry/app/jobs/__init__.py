@@ -1,1 +1,0 @@
-"""Jobs of a project: the port of their executor, and the executor of this process."""
