@@ -8,10 +8,7 @@ import pytest
 from reportlab.pdfgen.canvas import Canvas
 
 from questfoundry import testing
-from questfoundry.app.books.retrieval.strategies import (
-    AlwaysRetrieveStrategy,
-    ToolUseRetrievalStrategy,
-)
+from questfoundry.app.books.retrieval import AlwaysRetrieveStrategy, ToolUseRetrievalStrategy
 from questfoundry.app.context import FullHistoryContextStrategy
 from questfoundry.domain.library.book import BookFile, Reading
 from questfoundry.domain.models.traits import Capabilities

@@ -7,7 +7,7 @@ from typing import Any
 from jsonschema import Draft202012Validator
 from ruamel.yaml import YAML
 
-from questfoundry.app.books.retrieval.search_book import SearchBookTool, SetPageTool
+from questfoundry.app.books.retrieval import SearchBookTool, SetPageTool
 from questfoundry.app.phases.discuss_tools import PresentOptions, ReadyToSummarize
 from questfoundry.app.phases.finalization import build_finalization
 from questfoundry.app.runs.files import ListFilesTool, ReadFileTool, WriteFileTool

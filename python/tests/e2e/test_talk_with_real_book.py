@@ -6,8 +6,8 @@ import re
 import pytest
 from attrs import evolve
 
+from questfoundry.app.books.chat_models import QuotingChatProvider
 from questfoundry.app.books.finder import SearchBooksUseCase
-from questfoundry.app.books.retrieval.quoting import QuotingChatProvider
 from questfoundry.composition.project.projects import open_project
 from questfoundry.composition.settings.new_project import create_project
 from questfoundry.infra.documents.chunker import SentenceChunker

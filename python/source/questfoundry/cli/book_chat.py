@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 
 from questfoundry.app.books.chat import ChatWithBookUseCase
 from questfoundry.app.books.conversations import BookConversations, number_of, resolve_horizon
-from questfoundry.app.books.retrieval.strategies import Retrieval
+from questfoundry.app.books.retrieval import Retrieval
 from questfoundry.app.books.turn import BookAnswer
 from questfoundry.app.phases.discuss_tools import is_command
 from questfoundry.cli import completion

@@ -32,7 +32,7 @@ from questfoundry.presentation.text import (
 
 if TYPE_CHECKING:
     from questfoundry.app.pipeline.preview import PromptPreview
-    from questfoundry.app.writing.compare_requests import RequestComparison
+    from questfoundry.app.writing.author_brief import RequestComparison
 
 _PHASES = tuple(phase.value for phase in Phase)
 

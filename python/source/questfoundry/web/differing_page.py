@@ -4,8 +4,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from questfoundry.app.writing.author_brief import AuthorBrief
-from questfoundry.app.writing.compare_requests import RequestComparison
+from questfoundry.app.writing.author_brief import AuthorBrief, RequestComparison
 from questfoundry.presentation.author_brief import list_sections
 from questfoundry.presentation.differing_view import describe_change
 from questfoundry.web.background_task import PlannedTask, TaskOutcome

@@ -8,7 +8,7 @@ import pytest
 from questfoundry.app.project.current_versions import KeepUseCase
 from questfoundry.app.project.status import StageState
 from questfoundry.app.run.models import FixedModels
-from questfoundry.app.writing.compare_requests import CompareRequestsUseCase
+from questfoundry.app.writing.author_brief import CompareRequestsUseCase
 from questfoundry.app.writing.rewrite import RewritePassageUseCase
 from questfoundry.domain.errors import InputError
 from tests.support.finished import (

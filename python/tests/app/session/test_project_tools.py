@@ -5,8 +5,14 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from questfoundry.app.session.project_tools import ProjectTool, compact_value, truncate_value
-from questfoundry.app.session.story_reading import AskStoryUseCase, describe_position, find_passages
+from questfoundry.app.session.project_tools import (
+    AskStoryUseCase,
+    ProjectTool,
+    compact_value,
+    describe_position,
+    find_passages,
+    truncate_value,
+)
 from questfoundry.domain.chat.envelope import ToolStatus
 from questfoundry.domain.errors import InputError, LLMError
 from questfoundry.domain.story.passage import play

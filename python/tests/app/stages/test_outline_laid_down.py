@@ -10,9 +10,13 @@ from hypothesis import strategies as st
 from questfoundry.app.stages.seed.point_to_beat import EntityMentions
 from questfoundry.domain.checks.check import check
 from questfoundry.domain.outline.coverage import measure_coverage
-from questfoundry.domain.outline.lines import pick_evenly, pick_sentence, split_sentences
 from questfoundry.domain.outline.material_parts import MaterialPage
-from questfoundry.domain.outline.points import extract_points
+from questfoundry.domain.outline.points import (
+    extract_points,
+    pick_evenly,
+    pick_sentence,
+    split_sentences,
+)
 from questfoundry.domain.story.beat import BeatRole
 from questfoundry.domain.story.entity import Entity, EntityKind, OutlineName
 from questfoundry.domain.story.size import Size

@@ -4,13 +4,12 @@ import re
 
 import pytest
 
-from questfoundry.app.writing.drama_review import DRAMA
+from questfoundry.app.writing.drama_review import DRAMA, ReadScene, split_scenes
 from questfoundry.domain.artifacts.fill import DramaReading
 from questfoundry.domain.chat.exchange import ChatRequest, FinishReason
 from questfoundry.domain.events.stages import ScenesRewritten
 from questfoundry.domain.field_types import json_schema_of
 from questfoundry.domain.run.modes import PhaseMode, Review
-from questfoundry.domain.writing.scenes import ReadScene, split_scenes
 from questfoundry.testing.scripted import says
 from tests.app.writing.test_write_story import CHAINED, edit
 from tests.docs.test_prompts import LOOPING, MARKUP, dotted, ends, read_of

@@ -17,17 +17,19 @@ from questfoundry.domain.solver.play_length import count_playthroughs, measure_p
 from questfoundry.domain.solver.reach import Reachability
 from questfoundry.domain.solver.search import find_shortest_playthrough
 from questfoundry.domain.solver.shares import compute_ending_shares
+from questfoundry.domain.solver.space import explore, find_longest_playthrough
 from questfoundry.domain.solver.zdd import Zdd
 from questfoundry.domain.story.entity import Effect, EntityKind
 from questfoundry.domain.story.passage import Structure, play
+from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
 from tests.strategies.deeds import chapters, hours_and_clues
 from tests.strategies.structures import STORY, Told, structures, with_choice
-from tests.strategies.woven import closed, dropped, redirected, silenced
+from tests.strategies.woven import closed, damaged, dropped, redirected, silenced, woven_stories
 from tests.support.chaptered import with_effects
 from tests.support.examples import examples
 from tests.support.mended import mended
-from tests.support.naive_player import NaivePlayer, Position, is_soon_walked
+from tests.support.naive_player import NaivePlayer, Position, is_soon_walked, playthroughs
 from tests.support.walked_laws import (
     CARRIED,
     assert_as_walked,
@@ -182,3 +184,38 @@ class Walked:
             if ending := player.structure.passage(here.passage).ending:
                 self.shares[ending] += share[here]
                 self.arcs |= {(each, ending) for each in answers[here]}
+
+
+@given(woven_stories(tuple(Size)))
+@examples(40)
+def test_what_is_woven_is_sound(told: Told) -> None:
+    """Weaving produces no error, and only warnings that depend on the plan. (LAW-5.4)"""
+    findings = check(told.structure, story=told.story)
+    assert is_sound(findings)
+    assert {finding.rule for finding in findings} <= {Law.CAST, Law.FLAGS, Law.STRETCHES}
+
+
+@given(woven_stories((Size.MICRO, Size.SHORT)))
+@examples(20)
+def test_the_arcs_of_what_is_woven_are_counted_as_walking_counts_them(told: Told) -> None:
+    """The numbers that an author sees for a woven story must be exact. (SOL-2.1)"""
+    arcs = count_playthroughs(told.structure)
+    walked = list(playthroughs(told.structure))
+    assert arcs is not None
+    assert arcs.total == len(walked)
+    lengths = [len(taken) for _, taken in walked]
+    shortest, longest = (
+        find_shortest_playthrough(told.structure),
+        find_longest_playthrough(explore(told.structure)),
+    )
+    assert [len(shortest or ()), len(longest or ())] == [min(lengths), max(lengths)]
+
+
+@given(damaged())
+@examples(80)
+def test_a_damaged_story_is_judged_as_walking_it_judges(told: Told) -> None:
+    """Damage is judged exactly as a walk judges it. (LAW-2.1, LAW-3.2, LAW-4.1)"""
+    findings = check(told.structure, story=told.story)
+    player = NaivePlayer(told.structure, told.story)
+    assert_as_walked(findings, player, told.story)
+    assert is_sound(findings) == sound_as_walked(player, told.story)

@@ -6,11 +6,10 @@ from attrs import evolve
 
 from questfoundry.app.agent.loop import TurnEnd, run_turn
 from questfoundry.app.agent.toolset import Toolset
+from questfoundry.app.books.chat_models import HorizonChatModel, hide_later_pages
 from questfoundry.app.books.conversations import get_conversation, get_ready_book, require_talk
 from questfoundry.app.books.finder import SearchBooksUseCase
-from questfoundry.app.books.horizon import HorizonChatModel, hide_later_pages
-from questfoundry.app.books.retrieval.search_book import SET_PAGE, SetPageTool
-from questfoundry.app.books.retrieval.strategies import choose_retrieval
+from questfoundry.app.books.retrieval import SET_PAGE, SetPageTool, choose_retrieval
 from questfoundry.app.books.turn import BookAnswer, BookTurn, BookTurns, OnLimit
 from questfoundry.app.context import (
     FittedRequest,

@@ -26,7 +26,7 @@ from questfoundry.app.structure.text_proof import (
 )
 from questfoundry.domain.chat.exchange import estimate_tokens
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
-from questfoundry.domain.checks.contradiction_rate import measure_contradiction_rate
+from questfoundry.domain.checks.fact_pairs import measure_contradiction_rate
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.protocols.files import ProjectFiles

@@ -14,7 +14,7 @@ from attrs import frozen
 from questfoundry.app.store import ProjectStore
 from questfoundry.app.translation.workbook import Changes, Translations, Workbook
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.protocols.translations import Translation
+from questfoundry.domain.protocols.artifacts import Translation
 from questfoundry.domain.protocols.workspace import Clock
 from questfoundry.domain.run.inputs import TranslationInputs
 from questfoundry.domain.run.record import EntryKind, JournalEntry, JournalKey, RunRecord

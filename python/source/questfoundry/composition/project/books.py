@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from questfoundry.app.books.chat import MAX_MESSAGES, ChatWithBookUseCase
+from questfoundry.app.books.chat_models import QuotingChatProvider
 from questfoundry.app.books.conversations import BookConversations, number_of
-from questfoundry.app.books.retrieval.quoting import QuotingChatProvider
-from questfoundry.app.books.retrieval.strategies import Retrieval, choose_retrieval
+from questfoundry.app.books.retrieval import Retrieval, choose_retrieval
 from questfoundry.app.books.turn import BookAnswer, OnLimit
 from questfoundry.app.run.cooperative import yield_to_loop
 from questfoundry.app.run.spend_meter import meter_embeddings

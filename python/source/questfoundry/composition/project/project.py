@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from questfoundry.app.proof.prove_text import ProofResult
     from questfoundry.app.shipping.ship import ShipResult
     from questfoundry.app.translation.translate_story import TranslateResult
-    from questfoundry.app.writing.compare_requests import RequestComparison
+    from questfoundry.app.writing.author_brief import RequestComparison
     from questfoundry.app.writing.rewrite import RewriteResult
     from questfoundry.composition.project.studio import ProjectStudio
     from questfoundry.composition.wiring.containers import ProjectContainer

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from questfoundry.app.story_map.draw_map import DrawMapUseCase
     from questfoundry.app.story_map.story_map import MapRenderer, PassageLink, StoryMap
     from questfoundry.domain.finding import Finding
+    from questfoundry.domain.protocols.artifacts import TranslationFormat
     from questfoundry.domain.protocols.exporter import StoryExporter
-    from questfoundry.domain.protocols.translations import TranslationFormat
     from questfoundry.domain.story.report import Edition
 
 

@@ -62,8 +62,7 @@ if TYPE_CHECKING:
     from questfoundry.app.translation.sheets import TranslationSheetsUseCase
     from questfoundry.app.translation.translate_story import TranslateStoryUseCase
     from questfoundry.app.translation.workbook import Translations
-    from questfoundry.app.writing.author_brief import BriefAuthorUseCase
-    from questfoundry.app.writing.compare_requests import CompareRequestsUseCase
+    from questfoundry.app.writing.author_brief import BriefAuthorUseCase, CompareRequestsUseCase
     from questfoundry.app.writing.rewrite import RewritePassageUseCase
     from questfoundry.app.writing.rewrite_source import RewriteSourceUseCase, UndoRewriteUseCase
     from questfoundry.composition.settings.settings import ProjectSettings
@@ -192,7 +191,7 @@ class ProjectContainer(ProjectAdapters):
         "questfoundry.app.pipeline.preview:PreviewPromptUseCase"
     )
     compare_requests: Provided[CompareRequestsUseCase] = wire(
-        "questfoundry.app.writing.compare_requests:CompareRequestsUseCase"
+        "questfoundry.app.writing.author_brief:CompareRequestsUseCase"
     )
     run_pipeline: Provided[RunPipelineUseCase] = wire(
         "questfoundry.app.pipeline.run_pipeline:RunPipelineUseCase"

@@ -15,8 +15,15 @@ from questfoundry.app.runs.in_process import InProcessRunExecutor
 from questfoundry.app.runs.outcome import find_numbered_run
 from questfoundry.app.runs.team import Agent
 from questfoundry.app.session.approval import PolicyApproval
-from questfoundry.app.session.project_tools import ProjectTool, Work, compact_value, truncate_value
-from questfoundry.app.session.story_reading import AskStoryUseCase, describe_position, find_passages
+from questfoundry.app.session.project_tools import (
+    AskStoryUseCase,
+    ProjectTool,
+    Work,
+    compact_value,
+    describe_position,
+    find_passages,
+    truncate_value,
+)
 from questfoundry.app.session.studio import SessionSettings, Studio
 from questfoundry.app.writing.stored_draft import StoredDraft
 from questfoundry.composition.wiring.inputs import build_stage_inputs

@@ -16,7 +16,7 @@ from itertools import combinations
 from attrs import frozen
 
 from questfoundry.domain.ids import split_plain_words
-from questfoundry.domain.outline.lines import find_quoted_points
+from questfoundry.domain.outline.points import find_quoted_points
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.outline_order import PlannedOrder

@@ -19,8 +19,7 @@ from math import ceil
 
 from attrs import evolve, frozen
 
-from questfoundry.domain.solver.packing import Packing
-from questfoundry.domain.solver.sights import Sight, SightGraph, SightRoute, observe_play
+from questfoundry.domain.solver.sights import Packing, Sight, SightGraph, SightRoute, observe_play
 from questfoundry.domain.solver.space import explore, order_useful_states
 from questfoundry.domain.story.passage import Structure
 

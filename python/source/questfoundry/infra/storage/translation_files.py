@@ -7,8 +7,8 @@ from typing import Any, TypeVar
 from pydantic import TypeAdapter, ValidationError
 
 from questfoundry.domain.errors import InputError
+from questfoundry.domain.protocols.artifacts import TranslationFiles
 from questfoundry.domain.protocols.files import ProjectFiles, decode_text
-from questfoundry.domain.protocols.translations import TranslationFiles
 from questfoundry.domain.text.validation import describe_error
 from questfoundry.infra.storage.yaml_artifact_files import render
 from questfoundry.infra.storage.yaml_reading import parse

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from io import StringIO
 
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.protocols.translations import (
+from questfoundry.domain.protocols.artifacts import (
     TranslationFormat,
     TranslationRow,
     TranslationSheet,

@@ -5,7 +5,7 @@ import re
 import polib
 
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.protocols.translations import (
+from questfoundry.domain.protocols.artifacts import (
     TranslationFormat,
     TranslationRow,
     TranslationSheet,

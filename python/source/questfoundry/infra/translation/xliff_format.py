@@ -7,7 +7,7 @@ from typing import Any
 from lxml import etree  # type: ignore[import-untyped]
 
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.protocols.translations import (
+from questfoundry.domain.protocols.artifacts import (
     TranslationFormat,
     TranslationRow,
     TranslationSheet,

@@ -19,7 +19,7 @@ from questfoundry.app.stages.seed.point_to_beat import (
 from questfoundry.app.stages.seed.sections import PlanInProgress
 from questfoundry.domain.artifacts.seed import SeedBeats, SeedEpilogues, SeedFrame, SeedOpening
 from questfoundry.domain.models.traits import ModelTraits, PromptStyle
-from questfoundry.domain.outline.lines import pick_evenly, pick_sentence
+from questfoundry.domain.outline.points import pick_evenly, pick_sentence
 from questfoundry.domain.story.beat import Beat, BeatRole
 from questfoundry.domain.story.entity import Effect
 from questfoundry.domain.story.size import Range

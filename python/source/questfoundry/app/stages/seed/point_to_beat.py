@@ -29,8 +29,7 @@ from questfoundry.domain.artifacts.seed import SeedEpilogues, SeedFrame
 from questfoundry.domain.fault import Fault
 from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.outline.coverage import measure_coverage
-from questfoundry.domain.outline.lines import pick_sentence
-from questfoundry.domain.outline.points import shorten_points
+from questfoundry.domain.outline.points import pick_sentence, shorten_points
 from questfoundry.domain.story.beat import BeatDraft, chapter_id
 from questfoundry.domain.story.entity import Entity, OutlineName
 from questfoundry.domain.story.shape import shape_of

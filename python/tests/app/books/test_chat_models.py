@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from questfoundry.app.books.horizon import hide_later_pages
+from questfoundry.app.books.chat_models import hide_later_pages
 from questfoundry.domain.chat.envelope import Envelope, success
 from questfoundry.domain.chat.messages import Message, Role, ToolCall, assistant, user
 from questfoundry.domain.library.book import Excerpt

@@ -1,1 +1,0 @@
-"""Find the excerpts of a book that a model needs to answer a reader's question."""
