@@ -110,7 +110,7 @@ def test_plays_of_random_players_are_kept(story: Path) -> None:
     """The same seed keeps the same plays, so a test does not change by chance. (PLS-3.3)"""
     at = ("-p", str(story))
     both = qf("play", "--random", "2", "--keep", "x", "--from", "x.yaml", *at, code=2)
-    assert "either --random or --from" in both.err
+    assert "only one of --random, --persona and --from" in both.err
     said = qf("play", "--random", "3", "--seed", "7", "--keep", "wanderer", *at, code=0)
     assert "3 random plays kept in plays/." in said.out
     kept = {each.name: each.read_bytes() for each in (story / "plays").iterdir()}
@@ -119,6 +119,23 @@ def test_plays_of_random_players_are_kept(story: Path) -> None:
     qf("play", "--random", "3", "--seed", "7", "--keep", "wanderer", *at, code=0)
     assert {each.name: each.read_bytes() for each in (story / "plays").iterdir()} == kept
     qf("check", "--plays", *at, code=0)
+
+
+def test_the_play_of_a_persona_is_listed_and_kept(story: Path) -> None:
+    """An author sees the story of each kind of reader, and keeps it as a test. (PLS-3.4)"""
+    at = ("-p", str(story))
+    said = qf("play", "--persona", "explorer", "--keep", "explorer", *at, code=0)
+    kept = (story / "plays/explorer.yaml").read_text("utf-8")
+    assert said.out.startswith("Number  Passage")
+    assert "The end: " in said.out
+    assert "The play is kept in" in said.out
+    document = qf("play", "--persona", "explorer", "--json", *at, code=0).document
+    assert document["kept"] == ""
+    assert len(document["choices"]) == kept.count(" choice: ") > 5
+    assert all(each in kept for each in document["choices"])
+    qf("check", "--plays", *at, code=0)
+    assert "no persona 'x'" in qf("play", "--persona", "x", "--keep", "x", *at, code=3).err
+    assert not (story / "plays/x.yaml").exists()
 
 
 def test_an_edit_of_the_structure_names_the_choice(project: Path, tmp_path: Path) -> None:

@@ -8,7 +8,8 @@ from random import Random
 
 import typer
 
-from questfoundry.app.playing.kept_play import require_play_name
+from questfoundry.app.playing.kept_play import KeptPlay, keep_play, require_play_name
+from questfoundry.app.playing.personas import play_as
 from questfoundry.app.playing.playable_import import PlayableImport
 from questfoundry.app.playing.routes import RandomPlays, find_random_routes, play_at_random
 from questfoundry.app.playing.walk import (
@@ -65,21 +66,27 @@ async def play(
     outline: bool = False,
     random: Positive | None = None,
     seed: int = 1,
+    persona: str | None = None,
     keep: str | None = None,
     choices_from: Path | None = None,
 ) -> CommandResult | None:
-    """Play the story in the terminal, or simulate random playthroughs.
+    """Play the story in the terminal, or simulate random playthroughs or a persona.
 
     --outline: Show the outline of each passage instead of its prose.
     --random N: Simulate N random playthroughs.
     --seed NUMBER: With --random: the random seed.
+    --persona RULE: Do not ask, but choose by a rule, and list the choices: explorer (visits what is
+        new), hurried (takes the shortest way), first or last (takes that choice), raise:STAT or
+        lower:STAT (moves a stat, such as raise:trust).
     --keep NAME: Keep the play in plays/NAME.yaml, for qf check --plays. With --random, keep the
         simulated plays, as NAME-1 and so on.
     --from FILE: With --keep: do not ask; take the choices in FILE, a game saved by the HTML page or
         another kept play.
     """
-    if random is not None and choices_from:
-        raise typer.BadParameter("Give either --random or --from.")
+    if sum(each is not None for each in (random, persona, choices_from)) > 1:
+        raise typer.BadParameter("Give only one of --random, --persona and --from.")
+    if persona is not None:
+        return await _play_persona(call, persona, keep)
     if keep is not None and random is not None:
         return await _keep_random_plays(call, keep, random, seed)
     if keep is not None:
@@ -99,7 +106,9 @@ async def play(
         document = {"seed": seed, **to_plain(found)}
         return CommandResult(document, lambda: write_random(found, story, seed=seed))
     if call.as_json:
-        raise InputError("--json works only with --random N. Add --random, or leave out --json.")
+        raise InputError(
+            "--json needs --random N or --persona RULE. Add one of them, or leave out --json."
+        )
     if not (outline or story.prose or source):
         raise InputError(
             "The story has no prose yet.", remedies=(RunStage("fill"), SimpleAction.PLAY_OUTLINE)
@@ -153,6 +162,32 @@ async def _keep_random_plays(call: Call, name: str, count: int, seed: int) -> Co
         files = [plays.keep(f"{name}-{at}", each) for at, each in enumerate(routes, start=1)]
     text = f"{format_count(len(files), 'random play')} kept in plays/."
     return CommandResult({"kept": files, "seed": seed}, text)
+
+
+async def _play_persona(call: Call, persona: str, name: str | None) -> CommandResult:
+    from questfoundry.composition.project.plays import ProjectPlays
+
+    if name is not None:
+        require_play_name(name)
+    async with call.open_project(needs_artifacts=True) as project:
+        plays, story = ProjectPlays(project), project.load_woven_story()
+        choices = play_as(story, persona)
+        place = plays.keep(name, choices) if name is not None else ""
+    document = {"persona": persona, "choices": choices, "kept": place}
+    return CommandResult(document, lambda: _write_choices(keep_play(story, choices), place))
+
+
+def _write_choices(played: KeptPlay, place: str) -> None:
+    write_table(
+        (">Number", "Passage", "Choice"),
+        [
+            (str(number), join_lines(each.title or each.passage), join_lines(each.label))
+            for number, each in enumerate(played.passages, start=1)
+        ],
+    )
+    say(f"\nThe end: {join_lines(played.ending_name) or 'no choice is open'}.")
+    if place:
+        say(f"The play is kept in {place}.")
 
 
 def _read_file(path: Path) -> str:

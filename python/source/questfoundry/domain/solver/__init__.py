@@ -1,5 +1,6 @@
 """Prove exact facts about all playthroughs of a story; :class:`Solver` is the entry point."""
 
+from collections.abc import Mapping
 from functools import cached_property
 from random import Random
 
@@ -13,6 +14,7 @@ from questfoundry.domain.solver.agency import (
     weigh_influence,
 )
 from questfoundry.domain.solver.covering import find_covering_playthroughs
+from questfoundry.domain.solver.distances import measure_bounds
 from questfoundry.domain.solver.fewest_plays import FewestPlays, find_fewest_plays
 from questfoundry.domain.solver.graph import Graph, build_graph
 from questfoundry.domain.solver.play_length import (
@@ -123,6 +125,15 @@ class Solver:
     ) -> tuple[str, ...] | None:
         """Return the choice ids of a longest playthrough to an ending."""
         return find_longest_playthrough(explore(self.structure, max_work=max_work))
+
+    def measure_distances(self) -> Mapping[str, int]:
+        """Return the number of choices from each passage (id) to the nearest ending.
+
+        Conditions are ignored. Passages from which no choices lead to an ending are left out.
+        """
+        passages = self.structure.passages
+        found = measure_bounds(self.graph, [n for n, each in enumerate(passages) if each.ending])
+        return {passages[place].id: left for place, left in found.items()}
 
     def find_covering_playthroughs(self) -> tuple[tuple[str, ...], ...]:
         """Return a few playthroughs that together show every passage and conditional text."""
