@@ -20,8 +20,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.errors import LLMError, RateLimitedError
-from questfoundry.domain.protocols.limits import CallRates
-from questfoundry.domain.protocols.provider import TextSink
+from questfoundry.domain.protocols.provider import CallRates, TextSink
 from questfoundry.infra.clock import SystemClock
 from questfoundry.infra.llm.transport.limiting import AdaptiveLimiter, LimitingChatProvider
 from questfoundry.infra.llm.transport.pacing import Pacer

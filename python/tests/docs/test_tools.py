@@ -11,7 +11,7 @@ from questfoundry.app.books.retrieval import SearchBookTool, SetPageTool
 from questfoundry.app.phases.discuss_tools import PresentOptions, ReadyToSummarize
 from questfoundry.app.phases.finalization import build_finalization
 from questfoundry.app.runs.files import ListFilesTool, ReadFileTool, WriteFileTool
-from questfoundry.app.session.preview import preview_turn
+from questfoundry.app.session.turn import preview_turn
 from questfoundry.composition.project.project import Project
 from questfoundry.composition.wiring.studio import build_studio
 from questfoundry.domain.chat.messages import ToolDefinition

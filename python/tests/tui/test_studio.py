@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from questfoundry.app.session.request_text import describe_request
+from questfoundry.app.session.approval import describe_request
 from questfoundry.cli import main
 from questfoundry.domain.chat.exchange import ChatResponse, FinishReason
 from questfoundry.domain.chat.messages import ToolCall

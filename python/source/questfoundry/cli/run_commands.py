@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from questfoundry.app.runs.spending import RunReport
+from questfoundry.app.runs.cost import RunReport
 from questfoundry.cli import completion
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.models.settings import Manner
@@ -103,7 +103,7 @@ async def show_studio_prompt(
 
     MESSAGE: Your next message.
     """
-    from questfoundry.app.session.preview import preview_turn
+    from questfoundry.app.session.turn import preview_turn
     from questfoundry.composition.wiring.studio import build_studio
 
     async with call.open_project(flags=models.source_choices) as project:

@@ -4,9 +4,8 @@ from collections.abc import Sequence
 
 import attrs
 
-from questfoundry.app.session.approval import NO_APPROVER
+from questfoundry.app.session.approval import NO_APPROVER, describe_request
 from questfoundry.app.session.launching import LAUNCH
-from questfoundry.app.session.request_text import describe_request
 from questfoundry.app.session.studio import SessionStatus
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.events import (

@@ -13,7 +13,7 @@ from textual.message import Message
 from textual.screen import ModalScreen
 from textual.widgets import Checkbox, Footer, Input, Label, Static, TextArea
 
-from questfoundry.app.session.request_text import describe_request
+from questfoundry.app.session.approval import describe_request
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols.runs import RunApproval, ToolApproval
 from questfoundry.domain.run.spec import RunSpec

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from questfoundry.app.session.request_text import describe_request
+from questfoundry.app.session.approval import describe_request
 from questfoundry.app.session.transcript import make_title
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols.runs import ApprovalAnswer, RunApproval

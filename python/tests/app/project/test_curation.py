@@ -9,7 +9,7 @@ from attrs import evolve
 
 from questfoundry.app.project.current_versions import UndoUseCase
 from questfoundry.app.project.status import ProjectStatusUseCase, StageState
-from questfoundry.app.runs.spending import RunsUseCase
+from questfoundry.app.runs.cost import RunsUseCase
 from questfoundry.app.stages.dream import DreamStage
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.domain.errors import InputError, UnreachableError

@@ -8,7 +8,7 @@ from questfoundry.app.agent.toolset import ToolOffer
 from questfoundry.app.pipeline.run_stage import RunStageUseCase
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.runs.coordinator import StageTask
-from questfoundry.app.runs.spending import RunsUseCase
+from questfoundry.app.runs.cost import RunsUseCase
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.protocols.provider import TextSink
 from questfoundry.domain.run.inputs import StageInputs

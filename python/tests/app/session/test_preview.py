@@ -1,6 +1,6 @@
 """The shown request of the studio's agent is the request that a session sends."""
 
-from questfoundry.app.session.preview import preview_turn
+from questfoundry.app.session.turn import preview_turn
 from questfoundry.testing.scripted import says
 from tests.support.studio import WIDE, StudioBench
 

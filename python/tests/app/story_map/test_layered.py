@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from questfoundry.app.story_map.layered.graph import (
+from questfoundry.app.story_map.layered_graph import (
     LayoutEdge,
     LayoutNode,
     count_crossings,
@@ -16,7 +16,7 @@ from questfoundry.app.story_map.layered.graph import (
     layer_graph,
     order_layers,
 )
-from questfoundry.app.story_map.layered.layout import LayeredLayout, Point, fit_ascending, lay_out
+from questfoundry.app.story_map.layered_layout import LayeredLayout, Point, fit_ascending, lay_out
 
 Graph = tuple[list[LayoutNode], list[LayoutEdge]]
 

@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from questfoundry.app.structure.writing_goal import MeasureGoalUseCase
+from questfoundry.app.structure.writing_goal import MeasureGoalUseCase, WritingGoal
 from questfoundry.domain.artifacts.version import EDIT
-from questfoundry.domain.story.goal import WritingGoal
 from questfoundry.testing.clock import ManualClock
 from questfoundry.testing.memory import InMemoryArtifactRepository
 

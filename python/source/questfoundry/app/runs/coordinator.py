@@ -11,13 +11,13 @@ from questfoundry.app.pipeline.stage_result import StageResult
 from questfoundry.app.run.models import FixedModels
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.run.run import Run
+from questfoundry.app.runs.cost import RunSpending, compute_run_spending
 from questfoundry.app.runs.files import (
     ListFilesTool,
     ReadFileTool,
     WriteFileTool,
     list_readable_paths,
 )
-from questfoundry.app.runs.spending import RunSpending, compute_run_spending
 from questfoundry.app.runs.team import Agent, RunState
 from questfoundry.app.runs.teamwork import Team, Worker, refine
 from questfoundry.app.runs.voting import Vote

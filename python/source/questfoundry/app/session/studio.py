@@ -9,10 +9,9 @@ from attrs import field, frozen
 
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.run.spend_meter import Ledger, SpendMeter, ledger_of_paid
-from questfoundry.app.runs.estimate import RunEstimator, StageUsage
+from questfoundry.app.runs.cost import RunEstimator, StageUsage, build_spending
 from questfoundry.app.runs.files import list_readable_paths
 from questfoundry.app.runs.outcome import list_results
-from questfoundry.app.runs.spending import build_spending
 from questfoundry.app.runs.team import Agent
 from questfoundry.app.session.approval import PolicyApproval
 from questfoundry.domain.errors import InputError

@@ -17,10 +17,9 @@ from questfoundry.domain.remedy import RunStage, SimpleAction
 from questfoundry.domain.run.record import PaidUsage
 from questfoundry.domain.solver import Solver
 from questfoundry.domain.story.beat import ChapterCount
-from questfoundry.domain.story.edition_texts import map_texts
+from questfoundry.domain.story.edition_texts import apply_typographic_quotes, map_texts
 from questfoundry.domain.story.prose import count_words
 from questfoundry.domain.story.publication import Publication
-from questfoundry.domain.story.quotes import apply_typographic_quotes
 from questfoundry.domain.story.report import (
     Edition,
     EndingShare,

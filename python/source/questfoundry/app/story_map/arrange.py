@@ -12,8 +12,8 @@ from itertools import groupby
 from attrs import frozen
 
 from questfoundry.app.story_map.cards import draw_card, draw_exit, fit_lines, set_lines
-from questfoundry.app.story_map.layered.graph import LayoutEdge, LayoutNode
-from questfoundry.app.story_map.layered.layout import Point, lay_out
+from questfoundry.app.story_map.layered_graph import LayoutEdge, LayoutNode
+from questfoundry.app.story_map.layered_layout import Point, lay_out
 from questfoundry.app.story_map.shapes import Card, Rectangle, RectangleStyle, TextStyle
 from questfoundry.app.story_map.story_map import Box, Line, StoryMap
 

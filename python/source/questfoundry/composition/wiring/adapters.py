@@ -29,8 +29,7 @@ if TYPE_CHECKING:
         StoryIdentity,
         StorySource,
     )
-    from questfoundry.domain.protocols.limits import CallSlots
-    from questfoundry.domain.protocols.provider import PriceBook, PromptRepository
+    from questfoundry.domain.protocols.provider import CallSlots, PriceBook, PromptRepository
     from questfoundry.domain.protocols.runs import EventSink
     from questfoundry.domain.protocols.workspace import Clock, ProjectWorkspace, ToolSource
     from questfoundry.domain.story.publication import Publication

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from questfoundry.app.run.models import ModelSource, PhaseProviders
     from questfoundry.app.run.open_run import RunOpener
     from questfoundry.app.run.spend_meter import SpendMeter
-    from questfoundry.app.runs.spending import RunsUseCase
+    from questfoundry.app.runs.cost import RunsUseCase
     from questfoundry.app.shipping.manifest import FindExportUseCase
     from questfoundry.app.shipping.ship import ShipUseCase
     from questfoundry.app.story_map.draw_map import DrawMapUseCase
@@ -292,7 +292,7 @@ class ProjectContainer(ProjectAdapters):
     draw_map: Provided[DrawMapUseCase] = wire(
         "questfoundry.app.story_map.draw_map:DrawMapUseCase", renderers="map_renderers"
     )
-    runs: Provided[RunsUseCase] = wire("questfoundry.app.runs.spending:RunsUseCase")
+    runs: Provided[RunsUseCase] = wire("questfoundry.app.runs.cost:RunsUseCase")
     find_export: Provided[FindExportUseCase] = wire(
         "questfoundry.app.shipping.manifest:FindExportUseCase", folder="export_folder"
     )

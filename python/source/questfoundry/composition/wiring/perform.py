@@ -9,7 +9,7 @@ from questfoundry.app.jobs import InProcessJobExecutor, JobExecutor, LiveParts
 from questfoundry.app.pipeline.rules import NewRun, ResumedRun, StageRequest, StageStart
 from questfoundry.app.run.cooperative import ForwardedEvents, yield_to_loop
 from questfoundry.app.run.spend_meter import meter_embeddings
-from questfoundry.app.runs.spending import build_spending
+from questfoundry.app.runs.cost import build_spending
 from questfoundry.composition.wiring.inputs import (
     RunOptions,
     build_stage_inputs,

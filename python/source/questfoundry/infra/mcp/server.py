@@ -35,8 +35,8 @@ from mcp_types import (
 )
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
+from questfoundry.app.session.approval import describe_request
 from questfoundry.app.session.external_client import ExternalStudio
-from questfoundry.app.session.request_text import describe_request
 from questfoundry.app.session.tools import StoryResources
 from questfoundry.domain.chat.envelope import Envelope
 from questfoundry.domain.errors import InputError

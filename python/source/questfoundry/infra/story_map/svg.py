@@ -11,7 +11,7 @@ from attrs import frozen
 
 from questfoundry.app.story_map.arrange import MARGIN, MapLayout, lay_out_map
 from questfoundry.app.story_map.cards import fit_lines, set_lines
-from questfoundry.app.story_map.layered.layout import Point
+from questfoundry.app.story_map.layered_layout import Point
 from questfoundry.app.story_map.shapes import Card, Rectangle, RectangleStyle, TextLine, TextStyle
 from questfoundry.app.story_map.story_map import (
     Box,

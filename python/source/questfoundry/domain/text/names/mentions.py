@@ -14,12 +14,12 @@ from functools import cached_property
 from attrs import evolve, frozen
 
 from questfoundry.domain.ids import slugify, split_plain_words
-from questfoundry.domain.text.names.capitalised_nouns import find_names_among_nouns
 from questfoundry.domain.text.names.name_index import NameIndex
 from questfoundry.domain.text.names.short_names import NICKNAME_INSIDE, Mention, Nicknames
 from questfoundry.domain.text.names.stated_names import (
     build_name_span,
     find_capitalised_runs,
+    find_names_among_nouns,
     has_capitalised_nouns,
     is_used_as_name,
     strip_leading_links,

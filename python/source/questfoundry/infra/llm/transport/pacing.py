@@ -11,7 +11,7 @@ from weakref import WeakValueDictionary
 from attrs import define
 
 from questfoundry.domain.errors import RateLimitedError, StoreError
-from questfoundry.domain.protocols.limits import CallRates, CallSlot, CallSlots
+from questfoundry.domain.protocols.provider import CallRates, CallSlot, CallSlots
 from questfoundry.domain.protocols.workspace import Clock
 from questfoundry.infra.llm.transport.rate_limit import LONGEST_PAUSE
 

@@ -1,11 +1,15 @@
-"""Lay out a graph in layers: coordinates of its nodes, and courses of its edges."""
+"""Lay out a graph in layers by Sugiyama's method: coordinates of nodes, and courses of edges.
+
+After ``layered_graph.py``, this file assigns coordinates by least squares. A course runs vertically
+through a layer and bends only between two layers, so it never crosses a node.
+"""
 
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, pairwise
 
 from attrs import frozen
 
-from questfoundry.app.story_map.layered.graph import (
+from questfoundry.app.story_map.layered_graph import (
     Layering,
     LayoutEdge,
     LayoutNode,

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from questfoundry.domain.story.quotes import apply_typographic_quotes
+from questfoundry.domain.story.edition_texts import apply_typographic_quotes
 
 
 @pytest.mark.parametrize(

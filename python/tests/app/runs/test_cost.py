@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from questfoundry.app.runs.estimate import RunEstimator, guess_length
+from questfoundry.app.runs.cost import RunEstimator, guess_length
 from questfoundry.app.session.launching import shorten_result
 from questfoundry.domain.chat.exchange import (
     ChatRequest,
