@@ -191,6 +191,46 @@ async def test_an_idea_may_name_many_people(seed: int) -> None:
         assert project.show("seed").version == 1
 
 
+def test_a_passage_that_the_draft_writer_cannot_write_is_written_by_hand(tmp_path: Path) -> None:
+    """Without a way out, the story could not be finished. (DRF-2.2)"""
+    folder = Path(copytree(ROOT / "examples/forty-asleep", tmp_path / "story"))
+    add_passage(folder / "artifacts/grow.yaml")
+    run = ("run", "--provider", "draft/scenes", "-p", str(folder))
+    refused = qf(*run)
+    assert refused.code not in (0, 70), refused
+    assert "no text for the passage 'The Barn'" in refused.err
+    assert "Choose another model for all phases: --provider PROVIDER/MODEL" in refused.err
+    assert (
+        f"Or write barn yourself, from its brief: qf brief barn --project {folder}" in refused.err
+    )
+
+    assert "at the end of its file in briefs/" in qf("brief", "barn", "-p", str(folder)).out
+    assert qf("brief", "-p", str(folder)).code == 0
+    (brief,) = folder.glob("briefs/*barn*")
+    with brief.open("a") as file:
+        file.write("You find a tin box.\n")
+    assert "Took in your text of passage::barn." in qf("brief", "-p", str(folder)).out
+    finished = qf(*run)
+    assert finished.code == 0, finished.err
+
+
+def add_passage(grow: Path) -> None:
+    """Add the passage "The Barn" to *Forty, Asleep*, between its first passage and the next."""
+    choice = "      - id: choice::setup-1--on\n"
+    added = "      - id: choice::barn\n        to: passage::barn\n        label: See the barn\n"
+    text = grow.read_text().replace(choice, f"{added}{choice}", 1)
+    text = text.replace(
+        "\nbeats:\n",
+        "\nbeats:\n  beat::barn:\n    summary: Berit finds a tin box.\n"
+        "    location: location::the-low-meadow\n",
+        1,
+    )
+    grow.write_text(
+        f"{text.rstrip()}\n  - id: passage::barn\n    title: The Barn\n    beats: [beat::barn]\n"
+        "    choices:\n      - id: choice::barn--on\n        to: passage::setup-2\n"
+    )
+
+
 def test_the_draft_writer_rewrites_no_story_of_another_model(tmp_path: Path) -> None:
     """Its scenes would replace prose that has nothing to do with them."""
     folder = tmp_path / "story"
@@ -198,5 +238,5 @@ def test_the_draft_writer_rewrites_no_story_of_another_model(tmp_path: Path) -> 
     before = (folder / "artifacts/fill.yaml").read_bytes()
     refused = qf("rewrite", "setup-2", "-p", str(folder))
     assert refused.code not in (0, 70), refused
-    assert "Choose a language model" in refused.err
+    assert "Choose another model" in refused.err
     assert (folder / "artifacts/fill.yaml").read_bytes() == before

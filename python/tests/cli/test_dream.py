@@ -152,7 +152,7 @@ def test_resuming_goes_on_where_it_stopped(server, project, named):
     answered = unfinished(project)
     said = dream(server, project, "-I", "-v", "--resume", *named, code=0)
     assert said.err.count("model chosen by run dream-1") == 3
-    assert "run dream-1 continues" in said.err
+    assert "continuing run dream-1" in said.err
     assert "1 call, 1 of them from the journal" in said.err
     assert not answered.keys() & server.answered.keys()
     assert "Run dream-1: 3 calls" in said.out

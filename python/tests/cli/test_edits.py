@@ -247,7 +247,7 @@ def test_a_stage_that_is_made_from_what_is_stale_says_so(project: Path) -> None:
     change(project, "dream", "genre: ", "genre: cold ")
     with DreamServer() as server:
         said = qf("seed", "-I", "-p", str(project), env=server.env)
-    assert "SEED is based on stale artifacts: BRAINSTORM." in said.err
+    assert "SEED is made from BRAINSTORM, which is out of date." in said.err
 
 
 def test_resuming_what_was_never_begun_begins_it(clone: Path) -> None:

@@ -142,7 +142,7 @@ def test_a_failure_says_that_the_same_command_goes_on(tmp_path: Path) -> None:
     with DreamServer() as server:
         said = qf("run", "--to", "brainstorm", "-p", str(tmp_path / "x"), env=server.env)
         assert len(server.bodies) == 2
-    assert "run brainstorm-1 continues" in said.err
+    assert "continuing run brainstorm-1" in said.err
     assert "1 more from the journal" in said.err
     assert "Finished: BRAINSTORM." in said.out
 

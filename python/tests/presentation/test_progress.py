@@ -268,7 +268,7 @@ def test_a_regenerated_stage_names_the_version_that_is_kept(capsys):
     progress = PipelineProgress(Screen(), verbosity=0, is_interactive=False)
     turn = StageTurn(stage="fill", place=5, total=6, kept=False, earlier_version=2)
     assert emitted(capsys, progress, turn) == (
-        "FILL (5 of 6), regenerated; version 2 is kept: qf undo fill restores it\n"
+        "FILL (5 of 6): making it again. Version 2 is kept: qf undo fill restores it.\n"
     )
 
 
@@ -280,8 +280,8 @@ def test_a_stage_is_told_in_a_few_lines(capsys):
     assert splits == "  Splits  Who drowned? The clerk / The banker"
     assert ends == f"  Ends    {'x ' * 78}..."
     assert lines == [
-        "SEED (3 of 6), regenerated because of changes in dream, brainstorm",
-        "  run seed-2 continues",
+        "SEED (3 of 6): making it again, because DREAM and BRAINSTORM have changed",
+        "  continuing run seed-2",
     ]
     assert settled.startswith("  finished: 1 call, 1 more from the journal, 40 tokens, ")
     assert progress.has_begun

@@ -1,6 +1,7 @@
 """Making the story in the web interface, with a scripted model."""
 
 import asyncio
+from datetime import UTC, datetime
 from pathlib import Path
 from shutil import copytree
 from typing import Any
@@ -50,7 +51,7 @@ async def make_stale(desk: Desk) -> None:
         patch.execute("grow", changes)
         current = store.artifacts.current("fill")
         assert current
-        data, now = {**current.data, "passages": {}}, current.created_at
+        data, now = {**current.data, "passages": {}}, datetime(2020, 1, 1, tzinfo=UTC)
         with store.replace_file("fill", data):
             store.add_changed(current, data, origin=EDIT, created_at=now)
 

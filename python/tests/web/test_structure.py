@@ -1,5 +1,6 @@
 """Changing passages, choices, topics, conditional texts and stats in the web interface."""
 
+import asyncio
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import httpx
 from lxml import html
 
 from questfoundry.domain.ids import slug_of
+from questfoundry.domain.models.traits import DRAFT_MODEL
 from questfoundry.domain.story.passage import Choice
 from questfoundry.domain.story.story import Story
 from tests.support.desk import Desk, at_desk, texts
@@ -302,6 +304,24 @@ async def test_an_added_passage_is_written_by_hand(project: Path) -> None:
         form = fields_of(await desk.get("/passage/setup-1/edit"), "/passage/setup-1/edit")
         await send(desk, "/passage/setup-1/edit", {**form, "part": "Once."})
         assert (await story_at(desk)).prose["passage::setup-1"] == "Once."
+
+
+async def test_a_draft_writer_names_what_else_writes_an_added_passage(project: Path) -> None:
+    """The author must not be left with a passage that the chosen provider cannot write."""
+    async with at_desk(project, env={"QF_PROVIDER": DRAFT_MODEL}) as desk:
+        await send(desk, CHOICES, NEW)
+        assert (await desk.post("/run")).status_code == 303
+        async with asyncio.timeout(20):
+            async for _ in desk.views.task.changes():
+                pass
+        first, *ways = desk.views.task.problem.splitlines()
+        assert "no text for the passage 'Behind the Curtain'" in first
+        assert "qf desk --provider PROVIDER/MODEL" in ways[0]
+        assert "write behind-the-curtain yourself" in ways[1]
+        page = "/passage/behind-the-curtain/edit"
+        assert page in (await desk.get("/run")).text
+        await send(desk, page, {**fields_of(await desk.get(page), page), "part": "A door."})
+        assert page not in (await desk.get("/run")).text
 
 
 async def test_the_text_of_a_removed_passage_is_kept_and_told(project: Path) -> None:

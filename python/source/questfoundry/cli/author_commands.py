@@ -24,6 +24,10 @@ from questfoundry.presentation.parameters import Positive
 from questfoundry.presentation.remedies import command_of
 from questfoundry.presentation.text import format_count, join_lines
 
+_WHERE = """\
+To write this passage, run qf brief, write at the end of its file in briefs/, and run qf brief
+again. Or write it in the desk: qf desk"""
+
 
 @command()
 async def brief(call: Call, passage: completion.Passage | None = None) -> CommandResult:
@@ -38,7 +42,7 @@ async def brief(call: Call, passage: completion.Passage | None = None) -> Comman
         taken, names = take_in_texts(project, briefs.execute()), take_in_names(project)
         found = briefs.execute(passage or "")
         if passage:
-            return CommandResult(found[0], format_brief(found[0], wording))
+            return CommandResult(found[0], f"{format_brief(found[0], wording)}\n{_WHERE}")
         files = write_files(project, found, wording)
     lines = [f"Took in your text of {each}." for each in taken]
     if names:

@@ -32,6 +32,7 @@ from questfoundry.presentation.plan_view import (
     write_plan,
 )
 from questfoundry.presentation.remedies import command_of
+from questfoundry.presentation.text import format_changes
 
 _OVER_EDITS = """\
 This would replace your edits. Choose:
@@ -227,8 +228,9 @@ class PipelineRun:
         if self._options.start or not plan.replaced_stages:
             return False
         for each in plan.replaced_stages:
+            why = format_changes(each.changed)
             self._call.screen.note(
-                f"{each.stage} {describe_stage_plan(each)}: {', '.join(each.changed)} changed."
+                f"{each.stage.upper()}: {describe_stage_plan(each)}, because {why}."
             )
         if plan.estimate.calls:
             self._call.screen.note(format_expectation(plan))

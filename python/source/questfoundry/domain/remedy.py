@@ -150,7 +150,7 @@ class ShowBrief:
     passage: str
 
     def __str__(self) -> str:
-        return f"read the brief of {self.passage} and write it"
+        return f"write {self.passage} yourself, from its brief"
 
 
 @frozen

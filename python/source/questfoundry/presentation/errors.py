@@ -89,11 +89,13 @@ def report_interruption(resume_hint: str, code: int, *, as_json: bool) -> None:
     _write(f"Interrupted. {resume_hint}", code, prefix="\n", as_json=as_json)
 
 
-def message_of(problem: QuestFoundryError, project: Path | None) -> str:
-    """Return the description of ``problem``, followed by commands that can fix it."""
-    return "\n".join(
-        (problem.problem, *remedy_lines(problem.remedies, project, COMMAND_OPTIONS.get()))
-    )
+def message_of(problem: QuestFoundryError, project: Path | None, command: str = "") -> str:
+    """Return the description of ``problem``, followed by commands that can fix it.
+
+    ``command``: the command to which a remedy adds an option; empty for the command that runs.
+    """
+    remedies = remedy_lines(problem.remedies, project, COMMAND_OPTIONS.get(), command)
+    return "\n".join((problem.problem, *remedies))
 
 
 def _write(message: str, code: int, *, prefix: str, as_json: bool) -> None:
@@ -110,13 +112,13 @@ def _redact(text: str) -> str:
 
 
 def error_message(problem: Exception) -> str:
-    """Return the message for any exception, without secrets."""
-    return _redact(_describe(problem, None))
+    """Return the message for any exception on a page of the desk, without secrets."""
+    return _redact(_describe(problem, None, command="qf desk"))
 
 
-def _describe(problem: Exception, project: Path | None) -> str:
+def _describe(problem: Exception, project: Path | None, command: str = "") -> str:
     if isinstance(problem, QuestFoundryError) and exit_code_of(problem) != BUG:
-        return message_of(problem, project)
+        return message_of(problem, project, command)
     if isinstance(problem, OSError):
         return f"{problem}. Check the path, the free disk space and the permissions."
     return (

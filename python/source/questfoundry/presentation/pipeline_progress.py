@@ -10,11 +10,11 @@ from questfoundry.domain.events.stages import (
 )
 from questfoundry.domain.models.traits import DRAFT_MODEL
 from questfoundry.domain.remedy import Undo
-from questfoundry.domain.story.player_texts import DREAM
+from questfoundry.domain.story.player_texts import DREAM, FILL
 from questfoundry.presentation.progress import Progress
 from questfoundry.presentation.remedies import command_of
 from questfoundry.presentation.screen import Screen
-from questfoundry.presentation.text import format_count
+from questfoundry.presentation.text import format_changes, format_count
 from questfoundry.presentation.usage_counter import UsageCounter
 
 
@@ -47,7 +47,7 @@ class PipelineProgress(Progress):
                 seconds = f"{self._now() - self._turn.started_at:.1f} s"
                 self._screen.note(f"  finished: {', '.join((*self._format_usage(), seconds))}")
             case StageStarted(resumed=True):
-                self._screen.note(f"  run {event.run} continues")
+                self._screen.note(f"  continuing run {event.run}")
             case StageStarted():
                 if not self._brief:
                     self._screen.note(f"  run {event.run}")
@@ -78,7 +78,10 @@ def _turn_line(turn: StageTurn) -> str:
         return f"{line} is finished"
     if turn.earlier_version is not None:
         back = command_of(Undo(turn.stage))
-        return f"{line}, regenerated; version {turn.earlier_version} is kept: {back} restores it"
+        return (
+            f"{line}: making it again. Version {turn.earlier_version} is kept: {back} restores it."
+        )
     if turn.changed:
-        return f"{line}, regenerated because of changes in {', '.join(turn.changed)}"
+        what = "writing what is new" if turn.stage == FILL else "making it again"
+        return f"{line}: {what}, because {format_changes(turn.changed)}"
     return line

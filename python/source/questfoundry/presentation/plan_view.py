@@ -129,7 +129,7 @@ def format_budget_warning(plan: PipelinePlan, limit: str | None) -> str:
 def describe_stage_plan(stage: PlannedStage) -> str:
     """Return the run's action for the stage in a few words."""
     words = _ACTION_TEXTS.get(stage.action.value) or ("regenerate" if stage.changed else "make")
-    if stage.passages:
+    if stage.passages and stage.action.value != "resumed":
         words = f"write {format_count(len(stage.passages), 'new passage')}"
     return f"{words}, replacing your edits" if stage.replaces_edits else words
 

@@ -122,8 +122,8 @@ class Progress(EventSink):
             case ModelsChosen():
                 self._origins = event.origins
             case StageStarted():
-                continues = " continues" if event.resumed else ""
-                self._screen.note(f"{event.stage.upper()}: run {event.run}{continues}")
+                run = f"continuing run {event.run}" if event.resumed else f"run {event.run}"
+                self._screen.note(f"{event.stage.upper()}: {run}")
             case PhaseStarted():
                 self._phase = UsageCounter()
                 self._screen.note(f"{event.phase.capitalize()} with {event.model}")
@@ -221,7 +221,8 @@ def _describe_stage(event: Event) -> str:
             )
         case MadeFromStale():
             names = " and ".join(each.upper() for each in event.stale)
-            return f"{event.stage.upper()} is based on stale artifacts: {names}."
+            are = "is" if len(event.stale) == 1 else "are"
+            return f"{event.stage.upper()} is made from {names}, which {are} out of date."
         case AuthorAsked(turns_left=1):
             return "The next answer is the last one in this discussion."
         case AuthorAsked(turns_left=0):

@@ -76,9 +76,12 @@ def command_of(remedy: Remedy, project: Path | None = None) -> str:
 
 
 def remedy_lines(
-    remedies: Sequence[Remedy], project: Path | None = None, options: Collection[str] | None = None
+    remedies: Sequence[Remedy],
+    project: Path | None = None,
+    options: Collection[str] | None = None,
+    command: str = "",
 ) -> Iterator[str]:
-    """Yield one line with a command for each remedy.
+    """Yield one line with a command for each remedy; ``command`` precedes a mere option.
 
     ``options`` are the options of the command that runs; a remedy that needs another option is left
     out, or names the general option. ``None`` means that no command runs.
@@ -87,7 +90,9 @@ def remedy_lines(
         remedies = tuple(fit_remedies(remedies, options))
     for number, remedy in enumerate(remedies):
         what = f"or {remedy}" if number else str(remedy)
-        yield f"{what[:1].upper()}{what[1:]}: {command_of(remedy, project)}"
+        words = command_of(remedy, project)
+        words = f"{command} {words}" if command and words.startswith("-") else words
+        yield f"{what[:1].upper()}{what[1:]}: {words}"
 
 
 def fit_remedies(remedies: Sequence[Remedy], options: Collection[str]) -> Iterator[Remedy]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from decimal import Decimal
 from enum import Enum
@@ -94,6 +94,12 @@ def format_money(dollars: Decimal | None) -> str:
     if not dollars:
         return "no cost"
     return f"${dollars:.2f}" if dollars >= 1 else f"${dollars:.4f}"
+
+
+def format_changes(stages: Sequence[str]) -> str:
+    """Return, as a clause, that the artifacts of ``stages`` have changed."""
+    *others, last = (each.upper() for each in stages)
+    return f"{', '.join(others)} and {last} have changed" if others else f"{last} has changed"
 
 
 def join_lines(text: str) -> str:

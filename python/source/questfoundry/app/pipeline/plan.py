@@ -165,7 +165,7 @@ class PlanPipelineUseCase:
             return PlannedStage(
                 stage=status.stage, action=PlannedAction.SHIPPED, changed=status.changed
             )
-        passages = () if from_scratch or status.unfinished else status.passages
+        passages = () if from_scratch else status.passages
         action = (
             PlannedAction.RESUMED
             if status.unfinished

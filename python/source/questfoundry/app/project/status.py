@@ -237,9 +237,18 @@ class ProjectStatusUseCase:
 
 
 def find_unfinished_run(store: ProjectStore, stage: str) -> RunRecord | None:
-    """Return the newest run of the stage if it can be resumed, else ``None``."""
+    """Return the newest run of the stage if it can be resumed, else ``None``.
+
+    A run that adds prose to FILL is not resumed after FILL has changed, as it would write again
+    what the author has written meanwhile. A new run reuses its answers.
+    """
     runs = store.runs.list(task=stage)
-    return runs[-1] if runs and runs[-1].status is not RunStatus.COMPLETED else None
+    if not runs or runs[-1].status is RunStatus.COMPLETED:
+        return None
+    run, current = runs[-1], store.artifacts.current(stage)
+    is_update = stage == FILL and bool(run.stage_inputs.settled)
+    has_changed = current and current.origin != run.id and current.created_at > run.started_at
+    return None if is_update and has_changed else run
 
 
 def _find_next_step(

@@ -15,16 +15,19 @@ from attrs import evolve, frozen
 
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.errors import RefusedError
+from questfoundry.domain.ids import slug_of
 from questfoundry.domain.models.traits import ModelRef, ModelTraits
 from questfoundry.domain.outline.material_parts import MaterialPage
 from questfoundry.domain.outline.names import find_outline_names
 from questfoundry.domain.outline.points import extract_idea
 from questfoundry.domain.protocols.provider import ChatProvider, PromptRepository, TextSink
+from questfoundry.domain.remedy import ChooseModel, ShowBrief
 from questfoundry.domain.run.request_subjects import PassageSubject, SectionSubject
 from questfoundry.domain.story.entity import EntityKind, OutlineName
 from questfoundry.domain.story.publication import OWN_QUESTION, SCENE_RECORD
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.writing.briefing import Briefing
 from questfoundry.infra.llm.draft.brainstorm import EntityIds, build_brainstorm, title
 from questfoundry.infra.llm.draft.draw import DrawnStory, WordingError, draw_story
 from questfoundry.infra.llm.draft.history import PremiseHistory, find_used_premises
@@ -151,7 +154,13 @@ class DraftChatProvider(ChatProvider):
         return self._prompts.wording(f"{FOLDER}/words")
 
     def _refuse(self, reason: str, **values: object) -> RefusedError:
-        return RefusedError(str(self._words["refusals"][reason]).format(**values))
+        problem = str(self._words["refusals"][reason]).format(**values)
+        return RefusedError(problem, remedies=(ChooseModel(),))
+
+    def _refuse_passage(self, briefing: Briefing) -> RefusedError:
+        refused = self._refuse("passage", title=repr(briefing.title))
+        refused.remedies = (*refused.remedies, ShowBrief(slug_of(briefing.passage)))
+        return refused
 
     def _fill(self, subject: SectionSubject, seed: int | None) -> Mapping[str, Any]:
         if subject.default is not None:
@@ -208,13 +217,13 @@ class DraftChatProvider(ChatProvider):
     def _write(self, subject: PassageSubject, seed: int | None) -> str:
         style = subject.story.vision.style if subject.story.vision else ""
         if not SCENE_RECORD.search(style):  # somebody else made the story
-            raise self._refuse("section", section=subject.briefings[0].title)
+            raise self._refuse_passage(subject.briefings[0])
         text = shorten_outline(subject.author_idea, subject.outline)
         drawn = self._draw(text, subject.story, seed)
         weaver = PlanBuilder(drawn=drawn, story=subject.story, words=self._words).build_weaver()
         name = subject.briefings[0].passage.partition("::")[2]
         if name not in drawn.scenes:
-            raise self._refuse("section", section=subject.briefings[0].title)
+            raise self._refuse_passage(subject.briefings[0])
         return weaver.write(name)
 
     def _select(self, text: ShortOutline, story: Story, seed: int | None) -> Selection:
