@@ -105,7 +105,7 @@ def faults_of(workshop: Workshop, change: dict[str, dict[str, Any]]) -> list[Fau
         ),
         ({LEFT: {"seen": ""}}, f"residue.{LEFT}.seen"),
         ({LEFT: {"also": [OTHER_SIDE.replace("alternative", "default")]}}, f"residue.{LEFT}.also"),
-        ({LEFT: {"also": ["beat::setup-1"]}}, f"residue.{LEFT}.also"),
+        ({LEFT: {"also": ["beat::setup-1"]}}, f"residue.{LEFT}.also.0"),
     ],
 )
 async def test_residue_against_the_rules_is_refused_where_it_stands(change, at) -> None:
@@ -163,3 +163,20 @@ def test_one_correction_is_enough_and_endings_keep_to_the_size(data: st.DataObje
     wanted = PRESETS[seed.size].endings
     assert endings <= wanted.most
     assert endings >= wanted.least or not seed.residue
+
+
+@pytest.mark.parametrize("how", ["heavy", "light"])
+async def test_a_beat_of_no_plan_is_named_in_the_refusal(how: str) -> None:
+    """A beat in ``also`` that the plan lacks is refused by its name, with the beats that fit."""
+    unknown = {"how": how, "also": [OTHER_SIDE, "beat::the-ball"]}
+    (fault,) = faults_of(await made_until("seed"), {LEFT: unknown})
+    assert (fault.field, fault.provided) == (f"residue.{LEFT}.also.1", "beat::the-ball")
+    assert OTHER_SIDE in fault.requirement
+
+
+async def test_beats_that_one_player_meets_are_told_apart_in_the_refusal() -> None:
+    """The refusal of two beats on one route names both, and says where the second can be."""
+    same_side = {"also": [OTHER_SIDE.replace("alternative", "default")]}
+    (fault,) = faults_of(await made_until("seed"), {LEFT: same_side})
+    assert "beat::the-drowned-ledger-default-tail-1" in fault.problem
+    assert OTHER_SIDE in fault.requirement

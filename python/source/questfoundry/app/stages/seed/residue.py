@@ -95,8 +95,9 @@ def build_residue_section(plan: PlanInProgress, *numbers: int) -> Section[SeedRe
         manifest=Manifest(
             sections={"residue": ids},
             pins={
-                f"residue.{path}.beat": tuple(beat.id for beat in places)
+                f"residue.{path}.{field}": tuple(beat.id for beat in places)
                 for path, places in found.places.items()
+                for field in ("beat", "also")
             },
         ),
         check=lambda part: _find_faults(part, found, _limit_endings(plan), plan.rules),
@@ -194,18 +195,28 @@ def _find_repeated_effects(
     """
     faults: list[Fault] = []
     for path, draft in section.residue.items():
-        ids = {each.id for each in found.places[path]}
-        sides = [found.paths_to_beat.get(each, frozenset()) for each in (draft.beat, *draft.also)]
-        apart = all(_are_rivals(found.plan, *pair) for pair in combinations(sides, 2))
-        if not ids.issuperset(draft.also) or not apart:
-            given = list(draft.also)
-            faults.append(rules.make_fault("felt_twice", f"residue.{path}.also", provided=given))
+        shown = (draft.beat, *draft.also)
+        clashing = [pair for pair in combinations(shown, 2) if not _are_apart(found, *pair)]
+        if clashing:
+            places = (each.id for each in found.places[path])
+            apart = [each for each in places if _are_apart(found, draft.beat, each)]
+            fault = rules.make_fault(
+                "felt_twice" if apart else "felt_once",
+                f"residue.{path}.also",
+                provided=list(draft.also),
+                clash=" and ".join(clashing[0]),
+                beat=draft.beat,
+                apart=", ".join(apart),
+            )
+            faults.append(fault)
     return faults
 
 
-def _are_rivals(story: Story, one: frozenset[str], other: frozenset[str]) -> bool:
-    answers = {story.path(path).dilemma: path for path in one}
-    return any(answers.get(story.path(path).dilemma, path) != path for path in other)
+def _are_apart(found: RejoiningPaths, one: str, other: str) -> bool:
+    """Return whether no player meets both beats, because they follow different answers."""
+    first, second = (found.paths_to_beat.get(each, frozenset()) for each in (one, other))
+    answers = {found.plan.path(path).dilemma: path for path in first}
+    return any(answers.get(found.plan.path(path).dilemma, path) != path for path in second)
 
 
 def _find_scene_ids(story: Story, draft: ResidueDraft) -> frozenset[str]:
