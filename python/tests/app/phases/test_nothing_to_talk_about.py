@@ -62,7 +62,11 @@ async def test_neither_discuss_nor_summarize_asks_anything(
 
 
 async def test_a_voice_is_found_from_what_is_settled() -> None:
-    """Without a discussion, the voice still needs the vision, the title and the hook."""
+    """Without a discussion, the voice still needs the vision, the title, the hook and the player.
+
+    A sample in the second person is about the wrong person if the request does not say who "you"
+    is.
+    """
     model = Novelist(traits=LARGE)
     fill, _ = await filled(model)
 
@@ -70,6 +74,9 @@ async def test_a_voice_is_found_from_what_is_settled() -> None:
     assert asked.tools[0].name == "submit_fill"
     for told in (story.title, story.hook, story.existing_vision.style):
         assert told in asked.messages[1].content
+    assert story.player
+    assert f"The player is {story.player.name}: {story.player.concept}" in asked.messages[1].content
+    assert f'"you" is {story.player.name}' in asked.messages[0].content
 
 
 @pytest.mark.parametrize("phases", PhaseMode)

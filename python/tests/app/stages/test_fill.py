@@ -85,6 +85,8 @@ async def test_the_voice_is_discussed_without_what_branches() -> None:
         assert word in summarize.messages[-1].content
     for known in ("The Drowned Ledger", "Mara Voss", "The tide bell wakes Mara.", "Read Aloud"):
         assert known in opening
+    assert opening.count("The player is Mara Voss: ") == 1
+    assert "- Mara Voss (the player)" in opening
     for title in TITLES.values():
         assert title not in opening
     assert "hand it over" not in opening

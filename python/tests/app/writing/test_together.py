@@ -227,7 +227,9 @@ async def test_arms_variants_and_a_hub_with_its_topics_are_asked_for_at_once(sto
     assert ["Ilk owes Mara his life." in row for row in told] == [
         *(False, True, True, True, False, True, False, False, False, True, False)
     ]
-    assert all("[the-last-air-default-1]\n" in row for row in told[6:8])
+    # A row does not repeat what an earlier row says either.
+    assert "True for some players only, by insert:\n- [the-last-air-default-1]\n" in told[6]
+    assert "True for some players only, by insert:\n- as in row 7\n" in told[7]
 
 
 @pytest.mark.parametrize("traits", [None, WIDE], ids=["one by one", "together"])

@@ -12,6 +12,9 @@ from tests.support.stage_runs import shipped_prompts
 ILK = BriefedEntity(id="character::ilk", name="Ilk", concept="A sergeant.", facts=("limps",))
 READ = BriefedProse(title="The Barge", text="It rains.\n\nIlk waits.", chosen="Wait")
 
+LOSS = "has lost a boot in the mud below the lock"
+RAIN = "It has rained on the barge since the night before last."
+
 
 def row(ilk: BriefedEntity, *read: BriefedProse) -> tuple[Briefing, ...]:
     return (evolve(BRIEFING, entities=(ilk,), before=read),)
@@ -112,3 +115,26 @@ def test_a_fact_about_one_passage_stands_with_this_passage() -> None:
             ("Only here:", f"- {text}") for text in gates
         ]
         assert not [line for part in (lines, *rows) for line in part["facts"] if line]
+
+
+def test_what_a_row_has_in_common_with_an_earlier_row_is_said_once() -> None:
+    """The same lines in each row cost tokens, and a writer looks for a difference in vain."""
+    boot = row(evolve(ILK, facts=("limps", LOSS)))
+    more = row(evolve(ILK, facts=("limps", LOSS), now="Ilk owes Mara his life."))
+    known = BriefedFact(kind=FactKind.OUTCOME, scope=Scope.ALL, texts=(RAIN,))
+    soaked = evolve(known, texts=("Ilk is wet.",))
+    dry, wet = ((evolve(boot[0], facts=facts),) for facts in ((known,), (known, soaked)))
+    wording = shipped_prompts().wording("briefing")
+    rows = build_request_lines(
+        share_briefings([row(ILK), dry, wet, more]), wording, outline=(), is_whole=False
+    )["rows"]
+    assert [each["entities"][2:] for each in rows] == [
+        (),
+        (f"- Ilk: {LOSS}.",),
+        ("- as in row 2",),
+        (f"- Ilk: {LOSS}. Now: Ilk owes Mara his life.",),
+    ]
+    told = [list(each["facts"]) for each in rows]
+    heading = "True by now, unless changed in what was just read:"
+    assert told[1][:3] == ["", heading, f"- {RAIN}"]
+    assert told[2][:4] == ["", heading, "- as in row 2", "- Ilk is wet."]

@@ -86,7 +86,7 @@ class FillStage(FillDescription, ArtifactStage):
         return check_structural_completeness(plain, manifest, wording)
 
     def variables(self, story: Story, inputs: StageInputs) -> Mapping[str, Any]:
-        """Return the variables for templates: vision, entities, beginning and possible endings."""
+        """Return the variables for templates: vision, player, entities, beginning and endings."""
         structure = story.existing_structure
         first = structure.passage(structure.start)
         return {
@@ -94,6 +94,7 @@ class FillStage(FillDescription, ArtifactStage):
             **vision_variables(story, inputs.model_copy(update={"size": None})),
             "title": story.title,
             "hook": story.hook,
+            "lead": story.player,
             "entities": story.list_kept_entities(),
             "opening": [beat.summary for beat in story.beats_in(first)],
             "endings": [ending.name for ending in story.endings],

@@ -1,10 +1,10 @@
 """The lines of a request for prose; the template ``fill/passage.md`` puts the blocks in order."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby, pairwise
 from typing import Any
 
-from attrs import frozen
+from attrs import field, frozen
 
 from questfoundry.domain.text.wording import join_sentences
 from questfoundry.domain.writing.briefing import BriefedEntity, BriefedProse
@@ -34,6 +34,10 @@ def build_request_lines(
     return _LineBuilder(shared, phrases, outline, PassageLines(phrases), player).build()
 
 
+_SHORT = 40
+"""Up to this number of characters, the items of a row are repeated in a later row."""
+
+
 @frozen
 class _LineBuilder:
     _shared: SharedBriefing
@@ -41,6 +45,7 @@ class _LineBuilder:
     _outline: Sequence[OutlineLine]
     _passages: PassageLines
     _player: str
+    _row_items: dict[str, list[tuple[int, Lines]]] = field(init=False, factory=dict)
 
     def build(self) -> Mapping[str, Any]:
         common, sequences = self._shared.common, self._shared.sequences
@@ -157,8 +162,12 @@ class _LineBuilder:
         return {
             "title": title,
             "before": tuple(self._list_own_prose(sequence, previous)) if is_row else (),
-            "entities": self._list_own_entities(sequence) if is_row else (),
-            "facts": tuple(list_facts(self._phrases, sequence.own)) if is_row else (),
+            "entities": self._refer_to_rows(
+                number, self._list_own_entities(sequence) if is_row else ()
+            ),
+            "facts": self._refer_to_rows(
+                number, list_facts(self._phrases, sequence.own) if is_row else ()
+            ),
             "passages": tuple(self._passages.build(each, sequence) for each in sequence.passages),
         }
 
@@ -201,6 +210,28 @@ class _LineBuilder:
             now = self._phrases.say_if(each.now, "entity.now", now=each.now)
             lines.append(say("entity.own", name=each.name, text=text, now=now))
         return self._phrases.list(say("row.entities"), lines)
+
+    def _refer_to_rows(self, number: int, lines: Iterable[str]) -> Lines:
+        """Return ``lines`` of row ``number``; a line "as in row 2" replaces what row 2 says."""
+        found: list[str] = []
+        for is_block, block in groupby(lines, key=bool):
+            part = tuple(block)
+            found.extend(self._refer_to_row(number, *part) if is_block else part)
+        return tuple(found)
+
+    def _refer_to_row(self, number: int, heading: str, *items: str) -> Lines:
+        rows = self._row_items.setdefault(heading.partition(".")[0].rstrip(":"), [])
+        known = max(
+            ((row, had) for row, had in rows if {*had} <= {*items} and len("".join(had)) > _SHORT),
+            key=lambda each: len(each[1]),
+            default=None,
+        )
+        if known is None or not self._has_rows:
+            rows.append((number, items))
+            return (heading, *items)
+        row, had = known
+        new = (each for each in items if each not in had)
+        return (heading, self._phrases.say("row.known", row=row), *new)
 
 
 @frozen
