@@ -20,8 +20,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 
 from benchmarks.model_call import SUBMIT, Pair, measure, server_of
-from questfoundry.app.agent.loop import run_turn
-from questfoundry.app.agent.toolset import Toolset
+from questfoundry.app.agent import Toolset, run_turn
 from questfoundry.app.context import FullHistoryContextStrategy
 from questfoundry.app.phases.finalization import build_finalization
 from questfoundry.app.phases.serialize import Serialize

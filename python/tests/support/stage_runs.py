@@ -12,7 +12,7 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from questfoundry.app.agent.toolset import ToolOffer
+from questfoundry.app.agent import ToolOffer
 from questfoundry.app.phases.discuss_tools import OptionsSink
 from questfoundry.app.phases.runner import Interaction
 from questfoundry.app.pipeline.preview import PreviewPromptUseCase

@@ -15,7 +15,7 @@ from questfoundry.presentation.text import format_count, select_fields
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from questfoundry.app.project.find_text import Occurrence
+    from questfoundry.app.project.joint_edits import Occurrence
     from questfoundry.app.project.rename import RenameResult
 
 _PLACES_SHOWN = 20  # the maximum number of unchanged places to list

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from questfoundry.app.project.add_entity import BRAINSTORM
+from questfoundry.app.project.joint_edits import BRAINSTORM
 from questfoundry.domain.artifacts.version import ADDITION, RENAME
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.story.entity import EntityKind

@@ -2,7 +2,7 @@
 
 import pytest
 
-from questfoundry.app.agent.toolset import ToolOffer
+from questfoundry.app.agent import ToolOffer
 from questfoundry.domain.chat.usage import NO_USAGE
 from questfoundry.domain.errors import UnreachableError
 from questfoundry.domain.events.stages import PhaseCompleted, PhaseStarted

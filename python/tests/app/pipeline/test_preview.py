@@ -3,7 +3,7 @@
 import pytest
 from attrs import evolve
 
-from questfoundry.app.agent.toolset import ToolOffer
+from questfoundry.app.agent import ToolOffer
 from questfoundry.domain.models.traits import Capabilities, ModelTraits, Phase
 from questfoundry.testing import ScriptedAuthor
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, says

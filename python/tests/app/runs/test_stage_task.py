@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from questfoundry.app.agent.toolset import ToolOffer
+from questfoundry.app.agent import ToolOffer
 from questfoundry.app.pipeline.run_stage import RunStageUseCase
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.runs.coordinator import StageTask

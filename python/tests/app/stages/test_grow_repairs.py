@@ -6,7 +6,7 @@ import pytest
 from attrs import evolve
 
 from questfoundry.domain.checks.check import check
-from questfoundry.domain.checks.consequences import find_idle_passages
+from questfoundry.domain.checks.choices import find_idle_passages
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.size import Size

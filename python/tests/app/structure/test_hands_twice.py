@@ -11,7 +11,7 @@ import pytest
 from questfoundry.app.pipeline.drafts import DraftsUseCase
 from questfoundry.app.pipeline.run_stage import RunStageUseCase
 from questfoundry.app.project.current_versions import UndoUseCase
-from questfoundry.app.project.find_text import FindTextUseCase
+from questfoundry.app.project.joint_edits import FindTextUseCase
 from questfoundry.app.project.patch import PatchArtifactUseCase
 from questfoundry.domain.artifacts.version import AGENT, EDIT
 from questfoundry.domain.outline.material_parts import Material, MaterialPage

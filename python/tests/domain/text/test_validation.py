@@ -7,7 +7,7 @@ import pytest
 from pydantic import AfterValidator, BaseModel, Field, TypeAdapter, ValidationError
 
 from questfoundry.domain.story.size import Size
-from questfoundry.domain.text.validation import describe_all, describe_first
+from questfoundry.domain.text.validation import describe_all, describe_first, suggest_words
 from tests.support.validation import PYDANTIC_WORDS
 
 
@@ -62,3 +62,11 @@ def test_text_that_is_no_json_is_described_with_its_place() -> None:
     with pytest.raises(ValidationError) as refused:
         _Form.model_validate_json(json.dumps({"title": "Fog"})[:-2])
     assert describe_first(refused.value).startswith("It is not JSON (EOF while parsing")
+
+
+def test_near_words_are_suggested_in_their_own_spelling() -> None:
+    """An author with a slip wants the right word, not a list of all words."""
+    assert suggest_words("BREAKFST", ["Half a Cup", "Breakfast"]) == " Did you mean 'Breakfast'?"
+    assert suggest_words("gro", ["grow", "growth"]) == " Did you mean 'grow' or 'growth'?"
+    assert suggest_words("GROW", ["growth", "grow"]) == " Did you mean 'grow'?"
+    assert suggest_words("xyz", ["grow"]) == suggest_words("grow", []) == ""

@@ -4,8 +4,7 @@ from collections.abc import Callable, Sequence
 
 from attrs import evolve
 
-from questfoundry.app.agent.loop import TurnEnd, run_turn
-from questfoundry.app.agent.toolset import Toolset
+from questfoundry.app.agent import Toolset, TurnEnd, run_turn
 from questfoundry.app.books.chat_models import HorizonChatModel, hide_later_pages
 from questfoundry.app.books.conversations import get_conversation, get_ready_book, require_talk
 from questfoundry.app.books.finder import SearchBooksUseCase

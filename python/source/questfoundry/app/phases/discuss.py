@@ -7,8 +7,7 @@ from enum import StrEnum
 
 from attrs import define, evolve, field, frozen
 
-from questfoundry.app.agent.loop import Turn, TurnEnd, run_turn
-from questfoundry.app.agent.toolset import Toolset
+from questfoundry.app.agent import Toolset, Turn, TurnEnd, run_turn
 from questfoundry.app.context import RequestKind, fit_request
 from questfoundry.app.phases.discuss_tools import READY, UNDO, is_done, to_plain_messages
 from questfoundry.app.phases.stage_prompts import extract_brief, extract_notes

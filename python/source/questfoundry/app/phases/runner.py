@@ -6,7 +6,7 @@ from typing import Any
 
 from attrs import field, frozen
 
-from questfoundry.app.agent.toolset import ToolOffer, Toolset
+from questfoundry.app.agent import ToolOffer, Toolset
 from questfoundry.app.context import RequestKind, fit_request
 from questfoundry.app.phases.discuss import Discuss, Discussion
 from questfoundry.app.phases.discuss_tools import (

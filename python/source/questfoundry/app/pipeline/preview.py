@@ -5,7 +5,7 @@ from itertools import chain
 
 from attrs import evolve, frozen
 
-from questfoundry.app.agent.toolset import ToolOffer
+from questfoundry.app.agent import ToolOffer
 from questfoundry.app.context import RequestKind, fit_request
 from questfoundry.app.phases.discuss_tools import PresentOptions
 from questfoundry.app.phases.finalization import build_finalization

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from attrs import evolve, frozen
 
-from questfoundry.app.agent.toolset import ToolOffer
+from questfoundry.app.agent import ToolOffer
 from questfoundry.app.phases.runner import Interaction
 from questfoundry.app.pipeline.run_stage import RunStageUseCase
 from questfoundry.app.pipeline.stage_result import StageResult
@@ -31,7 +31,7 @@ from questfoundry.domain.run.record import RunRecord
 from questfoundry.domain.run.result import Candidate
 from questfoundry.domain.run.spec import CANDIDATE, RunMode, RunSpec
 from questfoundry.domain.text.digest import to_canonical_json
-from questfoundry.domain.text.suggestion import suggest_words
+from questfoundry.domain.text.validation import suggest_words
 
 RUNS = "runs"
 """The folder of the workspace with the files of all runs."""

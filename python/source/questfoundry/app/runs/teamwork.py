@@ -11,8 +11,7 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from attrs import field, frozen
 
-from questfoundry.app.agent.loop import run_turn
-from questfoundry.app.agent.toolset import Toolset
+from questfoundry.app.agent import Toolset, run_turn
 from questfoundry.app.context import RequestKind
 from questfoundry.app.phases.sampling import max_tokens_of, temperature_of
 from questfoundry.app.run.cooperative import yield_to_loop

@@ -5,8 +5,7 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from questfoundry.app.agent.loop import TurnEnd, run_turn
-from questfoundry.app.agent.toolset import Toolset
+from questfoundry.app.agent import Toolset, TurnEnd, run_turn
 from questfoundry.app.context import RequestKind
 from questfoundry.app.phases.sampling import max_tokens_of
 from questfoundry.app.pipeline.preview import PromptPreview, preview_request

@@ -6,7 +6,7 @@ from typing import Generic, TypeVar, cast
 from attrs import field, frozen
 from pydantic import BaseModel, create_model
 
-from questfoundry.app.agent.toolset import Toolset
+from questfoundry.app.agent import Toolset
 from questfoundry.app.context import RequestKind, fit_request
 from questfoundry.app.phases.discuss import Discuss, DiscussEnd, Discussion
 from questfoundry.app.phases.discuss_tools import (

@@ -18,7 +18,7 @@ from questfoundry.composition.wiring.library import LibraryContainer, research_t
 from questfoundry.domain.models.settings import SourceChoices
 
 if TYPE_CHECKING:
-    from questfoundry.app.agent.toolset import ToolOffer
+    from questfoundry.app.agent import ToolOffer
     from questfoundry.app.jobs import JobExecutor
     from questfoundry.app.pipeline.drafts import DraftsUseCase
     from questfoundry.app.pipeline.plan import PlanPipelineUseCase
@@ -27,13 +27,12 @@ if TYPE_CHECKING:
     from questfoundry.app.pipeline.run_pipeline import RunPipelineUseCase
     from questfoundry.app.pipeline.run_stage import RunStageUseCase
     from questfoundry.app.playing.kept_play import KeptPlay
-    from questfoundry.app.project.add_entity import AddEntityUseCase
     from questfoundry.app.project.current_versions import (
         KeepUseCase,
         RestoreFilesUseCase,
         UndoUseCase,
     )
-    from questfoundry.app.project.find_text import FindTextUseCase
+    from questfoundry.app.project.joint_edits import AddEntityUseCase, FindTextUseCase
     from questfoundry.app.project.patch import (
         PatchArtifactUseCase,
         PreviewEditUseCase,
@@ -57,8 +56,10 @@ if TYPE_CHECKING:
     from questfoundry.app.structure.inspect_passage import InspectPassageUseCase
     from questfoundry.app.structure.own_words import OwnWords
     from questfoundry.app.structure.writing_goal import MeasureGoalUseCase
-    from questfoundry.app.translation.changes import ChangeTranslationsUseCase
-    from questfoundry.app.translation.hands import TranslationHandsUseCase
+    from questfoundry.app.translation.changes import (
+        ChangeTranslationsUseCase,
+        TranslationHandsUseCase,
+    )
     from questfoundry.app.translation.sheets import TranslationSheetsUseCase
     from questfoundry.app.translation.translate_story import TranslateStoryUseCase
     from questfoundry.app.translation.workbook import Translations
@@ -202,10 +203,10 @@ class ProjectContainer(ProjectAdapters):
     sync_edits: Provided[SyncEditsUseCase] = wire("questfoundry.app.project.sync:SyncEditsUseCase")
     rename: Provided[RenameUseCase] = wire("questfoundry.app.project.rename:RenameUseCase")
     add_entity: Provided[AddEntityUseCase] = wire(
-        "questfoundry.app.project.add_entity:AddEntityUseCase"
+        "questfoundry.app.project.joint_edits:AddEntityUseCase"
     )
     find_text: Provided[FindTextUseCase] = wire(
-        "questfoundry.app.project.find_text:FindTextUseCase"
+        "questfoundry.app.project.joint_edits:FindTextUseCase"
     )
     keep: Provided[KeepUseCase] = wire("questfoundry.app.project.current_versions:KeepUseCase")
     patch: Provided[PatchArtifactUseCase] = wire(
@@ -250,7 +251,7 @@ class ProjectContainer(ProjectAdapters):
         formats="translation_formats",
     )
     translation_hands: Provided[TranslationHandsUseCase] = wire(
-        "questfoundry.app.translation.hands:TranslationHandsUseCase"
+        "questfoundry.app.translation.changes:TranslationHandsUseCase"
     )
 
     @factory

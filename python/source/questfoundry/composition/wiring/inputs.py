@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypedDict, cast
 import attrs
 from pydantic import ValidationError
 
-from questfoundry.app.agent.toolset import ToolOffer
+from questfoundry.app.agent import ToolOffer
 from questfoundry.app.jobs import LiveParts
 from questfoundry.app.phases.discuss_tools import PRESENT_OPTIONS, READY, OptionsSink
 from questfoundry.app.phases.runner import Interaction

@@ -14,7 +14,7 @@ from questfoundry.domain.models.traits import ModelRef
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from questfoundry.app.agent.toolset import ToolOffer
+    from questfoundry.app.agent import ToolOffer
     from questfoundry.app.books.finder import (
         BookFinder,
         RemoveBookUseCase,
@@ -205,7 +205,7 @@ def research_tools(
     ``search_books`` is called only if a book is ready to be searched, because it needs optional
     packages. ``closing`` closes the resources of the tools.
     """
-    from questfoundry.app.agent.toolset import ToolOffer
+    from questfoundry.app.agent import ToolOffer
     from questfoundry.domain.library.book import BookStatus
     from questfoundry.infra.research.tools import (
         SEARCH_LIBRARY,

@@ -9,7 +9,6 @@ from questfoundry.domain.checks import (
     choices,
     clues,
     commits,
-    consequences,
     promises,
     reach,
     stats,
@@ -36,7 +35,7 @@ _PLAY_LAWS: Mapping[Law, Callable[[Search], Iterable[Finding]]] = {
 }
 _ADVICE_LAWS: Mapping[Law, Callable[[Search], Iterable[Finding]]] = {
     Law.OUTCOMES: choices.find_same_outcomes,
-    Law.MATTERS: consequences.find_idle_choices,
+    Law.MATTERS: choices.find_idle_choices,
     Law.PROMISES: promises.find_broken_promises,
     Law.ANSWERED: promises.find_unanswered_options,
     Law.INSERTS: choices.find_unconditional_texts,

@@ -1,17 +1,19 @@
-"""Check choices and conditional texts."""
+"""Check choices and conditional texts, and that the options of a choice differ in something."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 from itertools import combinations
 from operator import or_
 
+from attrs import evolve
+
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.finding import Finding
-from questfoundry.domain.solver.graph import Edge, iter_bits
+from questfoundry.domain.solver.graph import Edge, Graph, build_graph, iter_bits
 from questfoundry.domain.solver.search import Question, Search
 from questfoundry.domain.solver.zdd import Zdd
 from questfoundry.domain.story.foreign.story import link_id
-from questfoundry.domain.story.passage import Choice
+from questfoundry.domain.story.passage import Choice, Structure, play
 from questfoundry.domain.story.stat import read_level
 
 
@@ -85,11 +87,8 @@ def _explain_closed(search: Search, source: int, choice: Choice, granted: set[st
         return f"no choice sets {_quote(ungranted)}."
     if not search.is_complete(source):
         return f"no player in {choice.source!r} meets its condition."
-    zdd, family, bits = (
-        search.reachability.zdd,
-        search.reachability.families[source],
-        search.graph.bits,
-    )
+    reach, bits = search.reachability, search.graph.bits
+    zdd, family = reach.zdd, reach.families[source]
     never = [each for each in sorted(choice.requires) if not zdd.restrict(family, bits[each])]
     always = [each for each in sorted(choice.forbids) if not zdd.restrict(family, 0, bits[each])]
     if never:
@@ -132,9 +131,7 @@ def find_same_outcomes(search: Search) -> Iterator[Finding]:
         for first, second in combinations(edges, 2):
             if first.target != second.target or _exclude(first, second):
                 continue
-            if _share_link(search, first, second):
-                continue
-            if _differ_for_some_player(search, first, second):
+            if _share_link(search, first, second) or _differ_for_some_player(search, first, second):
                 continue
             route = search.find_route(_ask_if_all_open([first, second], source))
             if isinstance(route, tuple):
@@ -211,3 +208,93 @@ def find_unconditional_texts(search: Search) -> Iterator[Finding]:
                 if shown
                 else "Remove it, or use a flag that some player has there.",
             )
+
+
+_Outlook = frozenset[tuple[int, ...]]
+"""The ways to continue after an option: each a passage, a condition, and the flags that follow."""
+
+
+def find_idle_passages(structure: Structure) -> tuple[str, ...]:
+    """Return the ids of the passages that :func:`find_idle_choices` reports."""
+    return tuple(each.place for each in find_idle_choices(Search(graph=build_graph(structure))))
+
+
+def find_idle_choices(search: Search) -> Iterator[Finding]:
+    """Yield a finding for each passage whose options differ in nothing after the next screen.
+
+    The options lead to the same passages, under the same conditions, with the same flags that a
+    choice or a conditional text reads later. A difference that the analysis cannot exclude counts
+    as a difference. Options that are exactly alike, also on the next screen, are skipped.
+    """
+    for place, edges in enumerate(search.graph.edges):
+        pairs = [
+            pair
+            for pair in combinations(edges, 2)
+            if pair[0].choice != pair[1].choice and not _exclude(*pair)
+        ]
+        if not pairs or not all(_continue_alike(search.graph, *pair) for pair in pairs):
+            continue
+        first = next((pair for pair in pairs if _differ_at_once(search.graph, *pair)), None)
+        route = first and search.find_route(_ask_if_all_open(first, place))
+        if first and isinstance(route, tuple):
+            yield _build_finding(search.graph, place, first, route)
+
+
+def _build_finding(
+    graph: Graph, place: int, pair: Sequence[Edge], route: tuple[str, ...]
+) -> Finding:
+    structure = graph.structure
+    one, other = (_continue_route(graph, (*route, structure.choices[e.choice].id)) for e in pair)
+    passage = structure.passages[place].id
+    found = Law.MATTERS.build_finding(
+        place=passage,
+        problem=f"The options of {passage!r} differ in nothing after the next screen.",
+        fix="Let a later conditional text or choice read a flag that only one option grants, or "
+        "lead an option elsewhere.",
+        counterexample=one,
+    )
+    return evolve(found, twin=other)
+
+
+def _continue_route(graph: Graph, route: tuple[str, ...]) -> tuple[str, ...]:
+    """Return ``route`` with the choice after the next screen, if a choice is open there."""
+    following = play(graph.structure, route).open
+    return (*route, following[0].id) if following else route
+
+
+def _differ_at_once(graph: Graph, one: Edge, other: Edge) -> bool:
+    changed = one.grants ^ other.grants | one.clears ^ other.clears
+    return one.target != other.target or bool(changed & graph.live_with_text[one.target])
+
+
+def _continue_alike(graph: Graph, one: Edge, other: Edge) -> bool:
+    passages = graph.structure.passages
+    if passages[one.target].ending or passages[other.target].ending:
+        return False
+    held, lacked = one.requires | other.requires, one.forbids | other.forbids
+    return _look_ahead(graph, one, held, lacked) == _look_ahead(graph, other, held, lacked)
+
+
+def _look_ahead(graph: Graph, edge: Edge, held: int, lacked: int) -> _Outlook:
+    """Return the ways to continue after ``edge`` for players with the flags ``held``.
+
+    ``lacked`` is the mask of the flags that the players surely lack. About other flags nothing is
+    known; they stay as they are unless a choice changes them.
+    """
+    held = held & ~edge.clears | edge.grants
+    lacked = (lacked | edge.clears) & ~edge.grants
+    found = set[tuple[int, ...]]()
+    for onward in graph.edges[edge.target]:
+        if onward.requires & lacked or onward.forbids & held:
+            continue
+        read = graph.live_with_text[onward.target]
+        found.add(
+            (
+                onward.target,
+                onward.requires & ~held,
+                onward.forbids & ~lacked,
+                (held & ~onward.clears | onward.grants) & read,
+                (lacked | onward.clears) & ~onward.grants & read,
+            )
+        )
+    return frozenset(found)

@@ -20,7 +20,7 @@ from questfoundry.app.stages.grow.views import Views
 from questfoundry.app.stages.section import Section
 from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.artifacts.grow import DareOption, GrowDares, GrowRecalls, RecalledMarks
-from questfoundry.domain.checks.consequences import find_idle_passages
+from questfoundry.domain.checks.choices import find_idle_passages
 from questfoundry.domain.story.entity import ChoiceFlag
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.stat import read_level

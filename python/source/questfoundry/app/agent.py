@@ -1,29 +1,35 @@
-"""Offer tools to a model, run its tool calls concurrently, and stop endless repetitions.
-
-A model may ignore a text that tells it to stop, but it cannot call a tool that is not offered. A
-repeated call therefore gets the stored answer of the first call. A tool is withdrawn, that is, no
-longer offered, after too many repeated calls, calls without a useful result, or calls in total.
-"""
+"""Call the model, run the tools that it calls, and repeat until the model answers in text."""
 
 import asyncio
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from enum import StrEnum
 from typing import Any
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
+from questfoundry.app.run.answer_retry import request_answer
 from questfoundry.domain.answer.payload import find_wrong_arguments, fit_arguments
 from questfoundry.domain.chat.envelope import Envelope, ToolStatus
-from questfoundry.domain.chat.messages import ToolCall, ToolDefinition, ToolResult
+from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
+from questfoundry.domain.chat.messages import (
+    Message,
+    ToolCall,
+    ToolDefinition,
+    ToolResult,
+    assistant,
+    tool_result,
+)
+from questfoundry.domain.chat.usage import NO_USAGE, Usage
 from questfoundry.domain.errors import AuthorLeft, UsageError
 from questfoundry.domain.events import ToolCallFinished, ToolCallStarted, ToolWithdrawn
-from questfoundry.domain.protocols.provider import PromptRepository
+from questfoundry.domain.models.traits import Phase
+from questfoundry.domain.protocols.provider import ChatModel, PromptRepository, TextSink
 from questfoundry.domain.protocols.runs import EventSink
 from questfoundry.domain.protocols.workspace import Tool
 from questfoundry.domain.text.digest import to_canonical_json
 
 _FRUITLESS_STATUSES = frozenset({ToolStatus.NO_RESULTS, ToolStatus.ERROR, ToolStatus.RATE_LIMITED})
-
 
 MAX_REPEATS, MAX_FRUITLESS = 2, 3
 """The numbers of repeated and of fruitless calls in a conversation at which a tool is withdrawn."""
@@ -90,9 +96,6 @@ class LoopGuard:
 
 def _key(call: ToolCall) -> tuple[str, str]:
     return call.name, call.malformed or to_canonical_json(call.arguments)
-
-
-WORDING = "tools/errors"
 
 
 @frozen(kw_only=True)
@@ -166,11 +169,9 @@ class Toolset:
         ]
 
     async def _answer_call(self, call: ToolCall) -> Envelope:
-        remembered = self._guard.find_answer(call)
-        if remembered is not None:
+        if (remembered := self._guard.find_answer(call)) is not None:
             return remembered
-        withdrawn = self._guard.admit_call(call)
-        if withdrawn is not None:
+        if (withdrawn := self._guard.admit_call(call)) is not None:
             return self._build_error("withdrawn", name=call.name, reason=withdrawn)
         self._events.emit(ToolCallStarted(tool=call.name, arguments=dict(call.arguments)))
         answer = await self._execute(call)
@@ -183,19 +184,16 @@ class Toolset:
     async def _execute(self, call: ToolCall) -> Envelope:
         tool = self._tools.get(call.name)
         if tool is None:
-            return self._build_error(
-                "unknown_tool", name=call.name, tools=", ".join(self._tools) or "-"
-            )
+            known = ", ".join(self._tools) or "-"
+            return self._build_error("unknown_tool", name=call.name, tools=known)
         # Malformed arguments do no harm to a tool without parameters.
         if call.malformed is not None and tool.definition.parameters.get("properties"):
             return self._build_error("malformed_arguments", name=call.name)
-        required = tool.definition.parameters.get("required", ())
-        missing = [name for name in required if name not in call.arguments]
-        if missing:
-            return self._build_error(
-                "missing_arguments", name=call.name, missing=", ".join(missing)
-            )
         schema = tool.definition.parameters
+        missing = [each for each in schema.get("required", ()) if each not in call.arguments]
+        if missing:
+            words = ", ".join(missing)
+            return self._build_error("missing_arguments", name=call.name, missing=words)
         wording = self.prompts.wording("feedback")
         try:
             arguments = fit_arguments(call.arguments, schema)
@@ -208,9 +206,95 @@ class Toolset:
             return self._build_error("failed", name=call.name, problem=str(problem))
 
     def _build_error(self, kind: str, **values: str) -> Envelope:
-        texts: Mapping[str, Any] = self.prompts.wording(WORDING)[kind]
+        texts: Mapping[str, Any] = self.prompts.wording("tools/errors")[kind]
         return Envelope(
             result=ToolStatus.ERROR,
             body={"error": str(texts["error"]).format_map(values)},
             action=str(texts["action"]),
         )
+
+
+MessageSink = Callable[[Message], None]
+"""A callback that receives each message as soon as the turn has produced the message."""
+
+
+class TurnEnd(StrEnum):
+    """The reasons why a turn ended: a text answer, a tool that ends the turn, or the call limit."""
+
+    ANSWERED = "answered"
+    SIGNALLED = "signalled"
+    LIMIT = "limit"
+
+
+@frozen(kw_only=True)
+class Turn:
+    """The new messages and final answer of one turn; ``cut_off`` if the answer is truncated."""
+
+    messages: tuple[Message, ...]
+    text: str
+    end: TurnEnd
+    usage: Usage
+    cut_off: bool = False
+
+
+async def run_turn(
+    model: ChatModel,
+    request: ChatRequest,
+    toolset: Toolset,
+    *,
+    max_calls: int,
+    always_answers: bool = False,
+    section: str = "",
+    is_enough: Callable[[str], bool] | None = None,
+    on_text: TextSink | None = None,
+    on_message: MessageSink | None = None,
+) -> Turn:
+    """Run one turn of at most ``max_calls`` model calls, and return its result.
+
+    If a tool's result ends the turn, the other tool calls of the same model answer are still run.
+    With ``always_answers``, the model is called once more after the limit, without tools.
+    ``is_enough`` decides whether a truncated text is accepted. Raise ``NoAnswerError``, which names
+    ``section``, if the model's answer and its second attempt are both unusable.
+    """
+    toolset.begin_turn()
+    added, usage, text = list[Message](), NO_USAGE, ""
+
+    def add(message: Message) -> None:
+        added.append(message)
+        if on_message is not None:
+            on_message(message)
+
+    async def ask(offered: tuple[ToolDefinition, ...] | None) -> ChatResponse:
+        whole = evolve(request, messages=(*request.messages, *added))
+        return await request_answer(
+            model,
+            whole if offered is None else evolve(whole, tools=offered),
+            prompts=toolset.prompts,
+            section=section,
+            phase=Phase.DISCUSS.value,
+            allow_tool_calls=offered is not None,
+            is_enough=is_enough,
+            on_text=on_text,
+        )
+
+    def end(how: TurnEnd, answer: ChatResponse | None = None) -> Turn:
+        cut_off = answer is not None and answer.finish_reason is FinishReason.LENGTH
+        return Turn(messages=tuple(added), text=text, end=how, usage=usage, cut_off=cut_off)
+
+    for _ in range(max_calls):
+        response = await ask(toolset.definitions)
+        usage, text = usage + response.usage, response.text or text
+        add(assistant(response.text, response.tool_calls))
+        if not response.tool_calls:
+            return end(TurnEnd.ANSWERED, response)
+        results = await toolset.run_calls(response.tool_calls)
+        for result in results:
+            add(tool_result(result))
+        if any(result.ends_turn for result in results):
+            return end(TurnEnd.SIGNALLED)
+    if always_answers:
+        response = await ask(None)
+        usage, text = usage + response.usage, response.text
+        add(assistant(response.text))
+        return end(TurnEnd.ANSWERED, response)
+    return end(TurnEnd.LIMIT)

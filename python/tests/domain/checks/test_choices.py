@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.domain.checks.check import check
-from questfoundry.domain.checks.consequences import find_idle_choices
+from questfoundry.domain.checks.choices import find_idle_choices
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.solver.graph import build_graph
 from questfoundry.domain.solver.search import Search

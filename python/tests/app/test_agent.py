@@ -10,8 +10,7 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from questfoundry.app.agent.loop import Turn, TurnEnd, run_turn
-from questfoundry.app.agent.toolset import Toolset
+from questfoundry.app.agent import Toolset, Turn, TurnEnd, run_turn
 from questfoundry.app.phases.discuss_tools import READY, ReadyToSummarize
 from questfoundry.domain.chat.envelope import Envelope, success
 from questfoundry.domain.chat.exchange import ChatRequest, FinishReason
