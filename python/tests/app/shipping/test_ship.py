@@ -8,7 +8,7 @@ import pytest
 from attrs import evolve
 
 from questfoundry.app.project.status import ProjectStatusUseCase, StageState
-from questfoundry.app.shipping.edition import build_report, edition_of
+from questfoundry.app.shipping.edition import edition_of
 from questfoundry.app.shipping.manifest import FindExportUseCase
 from questfoundry.app.shipping.ship import ShipResult, ShipUseCase
 from questfoundry.domain.errors import FormatError, InputError, UsageError
@@ -22,16 +22,13 @@ from questfoundry.domain.protocols.exporter import (
     build_loss,
 )
 from questfoundry.domain.remedy import RunStage
-from questfoundry.domain.story.entity import Clue
-from questfoundry.domain.story.passage import Choice
 from questfoundry.domain.story.prose_markup import Asset, AssetProblem
 from questfoundry.domain.story.publication import Publication
 from questfoundry.domain.story.report import Edition
 from questfoundry.infra.export.markdown import ReportFiles
 from questfoundry.infra.storage.project_workspace import FileExportFolder
 from questfoundry.testing.memory import InMemoryProjectFiles
-from tests.support.chapters import with_chapters
-from tests.support.editions import IFID, REPORTS, small_edition
+from tests.support.editions import IFID, REPORTS
 from tests.support.small_story import made_until, story_of
 from tests.support.stage_runs import PennyPrices, Workshop
 from tests.support.written_story import prose_for, write, written
@@ -328,34 +325,6 @@ def test_the_report_counts_the_story_and_what_it_took(press: Press) -> None:
         tokens,
         PennyPrices().cost("", report.usage),
     )
-
-
-def test_a_report_of_a_story_with_loops_counts_its_arcs_by_what_was_answered() -> None:
-    """Loops give endless playthroughs, so the report counts them by answers."""
-    edition = small_edition()
-    [first, *_] = edition.structure.choices
-    back = Choice(id="choice::back", source=first.target, target=first.source)
-    looping = evolve(edition.structure, choices=(*edition.structure.choices, back))
-    report = build_report(evolve(edition, structure=looping), ())
-    whole = build_report(edition, ())
-    assert report.arcs == whole.arcs
-    assert [each.arcs for each in report.endings] == [each.arcs for each in whole.endings]
-
-
-async def test_an_edition_knows_its_clues_and_where_chapters_begin() -> None:
-    """Exports need both. (PLY-6.1)"""
-    story = story_of(await made_until("grow"))
-    start = story.existing_structure.start
-    clue = Clue(id="clue::bell", question="Who rang?", text="Ilk rang.", teaching_beats=())
-    told = evolve(
-        with_chapters(story, {start: "Below the Waterline"}),
-        clues=(clue,),
-        prose={each.id: "It is dark." for each in story.existing_structure.passages},
-    )
-    edition = edition_of(told, ifid=IFID, language="en")
-    assert edition.chapters == {start: "Below the Waterline"}
-    assert edition.clues == (clue,)
-    assert edition.flags["clue::bell"] == "Ilk rang."
 
 
 def test_a_format_that_cannot_hold_the_story_does_not_stop_the_others(press) -> None:
