@@ -6,7 +6,7 @@ from hypothesis import given
 
 from questfoundry.domain.checks.check import check
 from questfoundry.domain.solver.dataflow import is_terminating
-from questfoundry.domain.solver.graph import build_graph
+from questfoundry.domain.solver.graph import Edge, build_graph
 from questfoundry.domain.solver.reach import Reachability
 from questfoundry.domain.solver.zdd import Zdd
 from questfoundry.domain.story.passage import Structure
@@ -30,19 +30,24 @@ def assert_families_as_walked(structure: Structure, player: NaivePlayer) -> None
     reach = Reachability(graph, Zdd())
     held: list[set[int]] = [set() for _ in structure.passages]
     number = {passage.id: place for place, passage in enumerate(structure.passages)}
-    # Levels that only unvisited passages read are not tracked, although their flags are live there.
-    is_visited = len({position.passage for position in player.ways}) == len(number)
-    levels = [] if is_visited else [graph.bits[flag] for flag in graph.bits if read_level(flag)]
-    tracked = [
-        live & ~sum(bit for bit in levels if not reach.zdd.restrict(family, bit, 0))
-        for live, family in zip(graph.live, reach.families, strict=True)
-    ]
+    # Levels that only unvisited passages read are not always tracked, although they are live.
+    visited = {position.passage for position in player.ways}
+    choices = [each for each in structure.choices if each.source in visited]
+    read = frozenset[str]().union(*(each.requires | each.forbids for each in choices))
+    is_complete = len(visited) == len(number)
+    untracked = sum(
+        bit
+        for flag, bit in graph.bits.items()
+        if read_level(flag) and flag not in read and not is_complete
+    )
+    tracked = [live & ~untracked for live in graph.live]
+    unconditional = Edge(choice=0, source=0, target=0, requires=0, forbids=0, grants=0)
     for position in player.ways:
         place = number[position.passage]
         flags = sum(graph.bits[flag] for flag in position.flags if flag in graph.bits)
         held[place].add(flags & tracked[place])
     for place, expected in enumerate(held):
-        family = reach.families[place]
+        family = reach.zdd.image(reach.families[place], unconditional, tracked[place])
         assert reach.zdd.count_sets(family) == len(expected)
         assert all(reach.zdd.get_value(family, flags) for flags in expected)
 
