@@ -29,7 +29,7 @@ from questfoundry.domain.checks.check import check  # noqa: E402
 from questfoundry.domain.solver.search import Search  # noqa: E402
 from questfoundry.domain.story.passage import Choice, Structure  # noqa: E402
 from questfoundry.domain.story.stat import read_level  # noqa: E402
-from questfoundry.domain.weaving.hubs import is_limited_hub  # noqa: E402
+from questfoundry.domain.weaving.hubs import TURNS, measure_limit  # noqa: E402
 from tests.domain.checks import test_features, test_stat_laws  # noqa: E402
 from tests.domain.solver import test_agency, test_fewest_plays, test_stats  # noqa: E402
 from tests.strategies.features import any_story  # noqa: E402
@@ -126,7 +126,9 @@ def list_features(structure: Structure) -> Iterator[str]:
     )
     hubs = {each.hub for each in structure.passages if each.hub}
     yield from (["hubs"] if hubs else [])
-    yield from (["limited hubs"] if any(is_limited_hub(structure, each) for each in hubs) else [])
+    limits = {measure_limit(structure, each) for each in hubs}
+    yield from (["limited hubs"] if any(limits) else [])
+    yield from (["played scenes"] if TURNS in limits else [])
 
 
 def _granted(structure: Structure) -> frozenset[str]:

@@ -11,7 +11,7 @@ from questfoundry.domain.story.beat import Beat
 from questfoundry.domain.story.dilemma import Residue
 from questfoundry.domain.story.entity import Clue, Effect
 from questfoundry.domain.story.passage import Structure
-from questfoundry.domain.weaving.hubs import Hub, Topic, add_hub
+from questfoundry.domain.weaving.hubs import LIMITED_TOPICS, TURNS, Hub, Topic, add_hub
 from questfoundry.domain.weaving.minor_choices import (
     GatedChoice,
     Option,
@@ -130,16 +130,23 @@ def deeds(
 
 @st.composite
 def hubs(draw: DrawFn, structure: Structure, marks: list[str], most: int = 3) -> Structure:
-    """Add a hub with two or more topics; leaving may require one of the topics."""
+    """Add a hub with two or more topics; leaving may require one of the topics.
+
+    The hub may have a limit, or be a played scene, in which every other topic is a second form of
+    the topic before it.
+    """
     place = draw(st.sampled_from([each.id for each in structure.passages if not each.ending]))
+    limit = draw(st.sampled_from([0, LIMITED_TOPICS, TURNS]))
+    is_played = limit == TURNS
     topics = [
         Topic(
             passage=f"passage::look-{each}",
             beat="",
             label=f"Look {each}",
             flag=f"mark::topic-{each}",
+            needs=f"mark::topic-{each - 1}" if is_played and each % 2 else "",
         )
-        for each in range(draw(st.integers(2, most)))
+        for each in range(2 * TURNS if is_played else draw(st.integers(2, most)))
     ]
     marks += [topic.flag for topic in topics]
     first = draw(st.sampled_from(["", topics[0].flag]))
@@ -150,6 +157,7 @@ def hubs(draw: DrawFn, structure: Structure, marks: list[str], most: int = 3) ->
             topics=topics,
             exit_label="Leave",
             required_flag=first,
-            is_limited=draw(st.booleans()),
+            limit=limit,
+            is_played=is_played,
         ),
     )

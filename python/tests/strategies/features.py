@@ -1,4 +1,4 @@
-"""Stories with stats, attempts, limited hubs, third answers and texts by level."""
+"""Stories with stats, attempts, limited hubs, played scenes, third answers, texts by level."""
 
 from collections.abc import Sequence
 from math import prod
@@ -21,6 +21,7 @@ from questfoundry.domain.weaving.attempts import (
 )
 from questfoundry.domain.weaving.endings import SIDES, split_endings
 from questfoundry.domain.weaving.flag_availability import find_varying_flags
+from questfoundry.domain.weaving.hubs import TURNS, measure_limit
 from questfoundry.domain.weaving.minor_choices import add_callbacks
 from tests.strategies.deeds import chapters, deeds
 from tests.strategies.stats import STATS, with_stats
@@ -88,7 +89,12 @@ def leaning(draw: DrawFn, structure: Structure) -> Structure:
 @st.composite
 def attempted(draw: DrawFn, structure: Structure, number: int) -> Structure:
     """Add an attempt, if a stat divides the players somewhere; its setback has a cost."""
-    if not (places := find_attempt_places(structure)):
+    scenes = {
+        hub: draw(st.sampled_from(STATS))
+        for hub in sorted({each.hub for each in structure.passages} - {""})
+        if measure_limit(structure, hub) == TURNS
+    }
+    if not (places := find_attempt_places(structure, scenes)):
         return structure
     passage = draw(st.sampled_from(sorted(places)))
 

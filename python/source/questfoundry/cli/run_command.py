@@ -59,6 +59,7 @@ class PipelineOptions:
     --prose: Who writes the words that players read; kept in project.yaml.
     --no-minor-choices: Offer only choices that answer dilemmas (the main decisions of the story).
     --no-repairs: Do not repair choices that change nothing later.
+    --no-played-scenes: Plan no scenes that are played in turns, such as a bargain.
     --retry-last: Resume a run, and request its last answer again.
     --preview: Only show what would be done, and at what cost.
     --log: Write all calls and events to the folder logs/.
@@ -81,6 +82,7 @@ class PipelineOptions:
     prose: ProseMode | None = None
     no_minor_choices: bool = False
     no_repairs: bool = False
+    no_played_scenes: bool = False
     budget: BudgetFlag = None
     seed: SeedFlag = None
     retry_last: bool = False
@@ -294,5 +296,6 @@ class PipelineRun:
             "language": given.language,
             "acts": False if given.no_minor_choices else None,
             "repairs": False if given.no_repairs else None,
+            "played_scenes": False if given.no_played_scenes else None,
             "phases": self._phases,
         }

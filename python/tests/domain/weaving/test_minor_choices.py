@@ -8,7 +8,7 @@ from hypothesis import given
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.story.passage import Choice, Structure
 from questfoundry.domain.weaving.flag_availability import find_possible_flags, find_varying_flags
-from questfoundry.domain.weaving.hubs import Hub, Topic, add_hub, find_hub_places, is_limited_hub
+from questfoundry.domain.weaving.hubs import Hub, Topic, add_hub, find_hub_places, measure_limit
 from questfoundry.domain.weaving.minor_choices import (
     GatedChoice,
     Option,
@@ -157,17 +157,13 @@ def test_in_a_limited_hub_there_is_time_for_two_topics(first: str) -> None:
     woven = add_hub(
         joined(choice("on", "hall", "yard"), yard="out"),
         Hub(
-            passage="passage::hall",
-            topics=topics,
-            exit_label="Leave",
-            required_flag=first,
-            is_limited=True,
+            passage="passage::hall", topics=topics, exit_label="Leave", required_flag=first, limit=2
         ),
     )
     player = NaivePlayer(woven)
 
     assert not player.breaches()
-    assert is_limited_hub(woven, "passage::hall")
+    assert measure_limit(woven, "passage::hall") == 2
     read = [
         sum(woven.choice(each).label in names for each in way)
         for at, way in player.ways.items()

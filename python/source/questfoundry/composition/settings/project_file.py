@@ -84,10 +84,12 @@ class Grow(SettingsSection):
 
     ``acts``: the story has minor choices besides its main dilemmas.
     ``repairs``: choices without a consequence get one request for callbacks.
+    ``played_scenes``: a medium or long story with stats has scenes that are played in turns.
     """
 
     acts: bool = True
     repairs: bool = True
+    played_scenes: bool = True
 
 
 def _review(text: str) -> str:

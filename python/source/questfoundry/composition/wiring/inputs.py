@@ -51,6 +51,7 @@ class RunOptions(TypedDict, total=False):
     questions: bool | None
     acts: bool | None
     repairs: bool | None
+    played_scenes: bool | None
     stats: bool | None
     phases: str | None
     size: str | None
@@ -88,6 +89,7 @@ def build_stage_inputs(
         "questions": file.seed.questions,
         "acts": file.grow.acts,
         "repairs": file.grow.repairs,
+        "played_scenes": file.grow.played_scenes,
         "stats": file.seed.stats,
         "phases": file.phases,
         "review": file.fill.default_review,

@@ -106,6 +106,31 @@ class GrowLeaningHubs(GrowHubs):
     hubs: Some[LeaningHub]
 
 
+class SceneTurn(LeaningTopic):
+    """An approach in a played scene; ``again`` is its form for players who take it once more."""
+
+    again: LeaningTopic
+
+
+class PlayedScene(Artifact):
+    """A passage that is played in a few turns, such as a bargain, with an attempt at the end.
+
+    ``stat``: the slug of the stat that the turns move, and that decides the attempt.
+    ``leave``: the label of the choice that leaves the scene without the attempt.
+    """
+
+    passage: str
+    stat: str
+    turns: Some[SceneTurn]
+    leave: Label
+
+
+class GrowPlayed(GrowMinorChoices):
+    """The played scenes, as a model submits them; empty if the author wants no such scene."""
+
+    played: tuple[PlayedScene, ...]
+
+
 class ActOption(Artifact):
     """An option of a minor choice; ``leaves`` is a fact that is true after the player chose it."""
 

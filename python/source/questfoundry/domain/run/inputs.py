@@ -53,6 +53,8 @@ class StageInputs(_Inputs):
     ``chapter``: the number of the last chapter to make; ``None`` for all chapters.
     ``repairs``: whether GROW requests callbacks for choices without a consequence; false in runs of
       earlier program versions.
+    ``played_scenes``: whether a medium or long story with stats gets scenes that are played in
+      turns; false in runs of earlier program versions.
     ``questions``, ``acts``, ``stats``: whether the story gets central questions, minor choices and
       stats; false in runs of earlier program versions.
     ``phases``: how the three phases are held; ``None`` in runs of earlier program versions, in
@@ -81,6 +83,7 @@ class StageInputs(_Inputs):
     questions: bool = False
     acts: bool = False
     repairs: bool = False
+    played_scenes: bool = False
     stats: bool = False
     phases: PhaseMode | None = PhaseMode.FULL
     prose: ProseMode = ProseMode.MODEL

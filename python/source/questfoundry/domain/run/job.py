@@ -23,6 +23,7 @@ class JobOptions(FrozenModel):
     questions: bool | None = None
     acts: bool | None = None
     repairs: bool | None = None
+    played_scenes: bool | None = None
     stats: bool | None = None
     phases: str | None = None
     size: str | None = None

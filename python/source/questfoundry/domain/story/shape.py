@@ -112,6 +112,7 @@ def _build_sizes(sizes: int, changes: _Changes) -> Mapping[Size, Counts]:
 _GAUNTLET: _Changes = {
     "decisions": (2, 3),
     "hubs": ((0, 0), (0, 0)),
+    "played_scenes": (0, 0),
     "gated_choices": (2, 6),
     "dilemmas": ((3, 3), (5, 5)),
     "hard_dilemmas": ((3, 3), (5, 5)),
@@ -122,6 +123,7 @@ _GAUNTLET: _Changes = {
 _TIME_CAVE: _Changes = {
     "decisions": (3, 4),
     "hubs": ((0, 0), (0, 0)),
+    "played_scenes": (0, 0),
     "gated_choices": (0, 0),
     "dilemmas": ((3, 3), (7, 7)),
     "hard_dilemmas": ((3, 3), (7, 7)),
@@ -140,6 +142,7 @@ _QUEST: _Changes = {
 _OPEN_MAP: _Changes = {
     "decisions": (4, 6),
     "hubs": (None, (1, 1)),
+    "played_scenes": (0, 0),
     "topics": ((6, 6), (9, 12)),
     "locked": (True, True),
     "roams": (True, True),
@@ -150,6 +153,7 @@ _OPEN_MAP: _Changes = {
 _LOOP_AND_GROW: _Changes = {
     "decisions": (4, 6),
     "hubs": (None, (1, 1)),
+    "played_scenes": (0, 0),
     "topics": ((7, 8), (10, 14)),
     "locked": (True, True),
     "grows": (True, True),

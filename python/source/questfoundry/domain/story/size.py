@@ -111,6 +111,7 @@ class InteractionCounts:
     ``topics``: the number of topics (things to look at) of each hub.
     ``options``: the number of options of a minor choice, which replace the only exit of a passage.
     ``gated_choices``: the number of options that only players with a certain flag have.
+    ``played_scenes``: the most scenes that are played in turns, in a story with stats.
     ``locked``: whether a player must read a certain topic of each hub before leaving the hub.
     ``roams``: whether the topics of a hub are at other locations.
     ``grows``: whether a hub starts with two topics, and each topic opens others. The last topic
@@ -122,6 +123,7 @@ class InteractionCounts:
     topics: Range
     options: Range
     gated_choices: int
+    played_scenes: int = 0
     locked: bool = False
     roams: bool = False
     grows: bool = False
@@ -130,13 +132,18 @@ class InteractionCounts:
 INTERACTIONS: Mapping[Size, InteractionCounts] = MappingProxyType(
     {
         size: InteractionCounts(
-            decisions=decisions, hubs=hubs, topics=topics, options=Range(2, 4), gated_choices=gated
+            decisions=decisions,
+            hubs=hubs,
+            topics=topics,
+            options=Range(2, 4),
+            gated_choices=gated,
+            played_scenes=played,
         )
-        for size, decisions, hubs, topics, gated in (
-            (Size.MICRO, 6, Range(1, 1), Range(3, 4), 1),
-            (Size.SHORT, 14, Range(1, 4), Range(4, 6), 3),
-            (Size.MEDIUM, 45, Range(3, 9), Range(3, 6), 8),
-            (Size.LONG, 140, Range(8, 24), Range(3, 6), 20),
+        for size, decisions, hubs, topics, gated, played in (
+            (Size.MICRO, 6, Range(1, 1), Range(3, 4), 1, 0),
+            (Size.SHORT, 14, Range(1, 4), Range(4, 6), 3, 0),
+            (Size.MEDIUM, 45, Range(3, 9), Range(3, 6), 8, 2),
+            (Size.LONG, 140, Range(8, 24), Range(3, 6), 20, 4),
         )
     }
 )

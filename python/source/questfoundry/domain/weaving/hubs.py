@@ -4,7 +4,7 @@ Topics link to each other directly, so that no player reads the hub's own text t
 topic is closed by its flag, so play terminates although the graph of hub and topics has cycles.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from attrs import evolve, field, frozen
 
@@ -44,17 +44,23 @@ class Hub:
     keep their own labels.
     ``required_flag``: the flag of a topic that must be read before leaving; empty if there is no
     such topic.
+    ``limit``: the number of topics that players have time for; 0 if they can read all.
+    ``is_played``: whether players must read a topic, no matter which, before they leave.
     """
 
     passage: str
     topics: Sequence[Topic]
     exit_label: str = ""
     required_flag: str = ""
-    is_limited: bool = False
+    limit: int = 0
+    is_played: bool = False
 
 
 LIMITED_TOPICS = 2
 """The number of topics that players have time for in a limited hub."""
+
+TURNS = 3
+"""The number of turns in a played scene, and of its approaches; each approach has two forms."""
 
 INITIAL_TOPICS = 2
 """The number of topics of a growing hub that are open at first."""
@@ -104,22 +110,29 @@ def _build_choices(hub: Hub, place: str, exits: Sequence[Choice]) -> Iterator[Ch
             or (inside and own_flag not in _list_unlocking_flags(hub.topics, flag))
         )
 
-    closing_flags = _list_closing_flags(hub, own_flag)
     for topic in hub.topics:
-        if inside and hub.is_limited and hub.required_flag not in {own_flag, topic.flag, ""}:
+        if topic.flag in flags_here or not can_hold(topic.needs):
             continue
-        if topic.flag not in flags_here and can_hold(topic.needs):
+        # A topic's own flag shows the solver that each topic is read once.
+        own = frozenset({topic.flag} if inside else ())
+        conditions = (
+            _find_conditions(hub, topic, own_flag)
+            if hub.limit
+            else [_Condition(frozenset({topic.needs} - {*flags_here, ""}))]
+        )
+        for number, condition in enumerate(conditions, start=1):
             yield Choice(
-                id=build_id("choice", slug_of(place), slug_of(topic.passage)),
+                id=build_id("choice", slug_of(place), slug_of(topic.passage))
+                + (f"--{number}" if number > 1 else ""),
                 source=place,
                 target=topic.passage,
                 label=topic.label,
                 grants={topic.flag},
-                requires={topic.needs} - {*flags_here, ""},
-                forbids={topic.flag, *closing_flags} if inside else (),
+                requires=condition.requires,
+                forbids=condition.forbids | own,
                 moves=topic.moves,
             )
-    if not can_hold(hub.required_flag):
+    if not can_hold(hub.required_flag) or (hub.is_played and not inside):
         return
     required = {hub.required_flag} - {*flags_here, ""}
     for leaving in exits:
@@ -132,15 +145,86 @@ def _build_choices(hub: Hub, place: str, exits: Sequence[Choice]) -> Iterator[Ch
         )
 
 
-def _list_closing_flags(hub: Hub, own_flag: str) -> Sequence[str]:
-    """Return the flags that close all choices from a topic of a limited hub to other topics.
+_Read = frozenset[str]
+"""The flags of the topics that a player has read."""
 
-    A player with such a flag has read two topics. From any topic but the required one, only the
-    required topic can be next, and it always can.
+
+@frozen
+class _Condition:
+    """The flags that a choice requires and forbids."""
+
+    requires: _Read = frozenset()
+    forbids: _Read = frozenset()
+
+
+def _find_conditions(hub: Hub, topic: Topic, last: str) -> Iterator[_Condition]:
+    """Yield the conditions of the choices to ``topic`` for players who have just read ``last``.
+
+    ``last`` is the flag of a topic of the limited ``hub``, or empty in the hub's own passage.
     """
-    if not hub.is_limited or hub.required_flag not in {own_flag, ""}:
-        return ()
-    return [each.flag for each in hub.topics if each.flag != own_flag]
+    reads = _find_reads(hub)[last]
+    is_open = {read: _is_open(hub, topic, read) for read in reads}
+    yield from _divide(
+        [each for each in reads if is_open[each]], [each for each in reads if not is_open[each]]
+    )
+
+
+def _find_reads(hub: Hub) -> Mapping[str, Collection[_Read]]:
+    """Return what players can have read, by the flag of the topic that they have just read."""
+    found: dict[str, dict[_Read, None]] = {topic.flag: {} for topic in hub.topics}
+    found[""] = {frozenset(): None}
+    for read in (waiting := [frozenset[str]()]):
+        for topic in hub.topics:
+            if _is_open(hub, topic, read):
+                more = read | {topic.flag}
+                if not any(more in reads for reads in found.values()):
+                    waiting.append(more)
+                found[topic.flag][more] = None
+    return found
+
+
+def _is_open(hub: Hub, topic: Topic, read: _Read) -> bool:
+    """Return whether a player of the limited ``hub`` can open ``topic`` after ``read``.
+
+    Enough turns must be left for the required topic.
+    """
+    if topic.flag in read or not {topic.needs} - {""} <= read:
+        return False
+    more = read | {topic.flag}
+    required = _list_unlocking_flags(hub.topics, hub.required_flag)
+    return len(more.union(required)) <= hub.limit
+
+
+def _divide(opening: Sequence[_Read], closing: Sequence[_Read]) -> Iterator[_Condition]:
+    """Yield conditions so that each of ``opening`` meets exactly one, and none of ``closing`` any.
+
+    This is a Shannon expansion: split by the flag that keeps most of ``opening`` together while it
+    rules out most of ``closing``, then divide both halves. The sets are few, at most some tens.
+    """
+    if not opening or not closing:
+        yield from (_Condition() for _ in opening[:1])
+        return
+    literals = [
+        (flag, is_held)
+        for flag in sorted(frozenset().union(*opening, *closing))
+        for is_held in (False, True)
+    ]
+
+    def measure_split(literal: tuple[str, bool]) -> int:
+        flag, is_held = literal
+        kept = sum((flag in read) is is_held for read in opening)
+        return kept * sum((flag in read) is not is_held for read in closing)
+
+    flag, is_first = max(literals, key=measure_split)
+    for is_held in (is_first, not is_first):
+        for each in _divide(
+            [read for read in opening if (flag in read) is is_held],
+            [read for read in closing if (flag in read) is is_held],
+        ):
+            if is_held:
+                yield evolve(each, requires=each.requires | {flag})
+            else:
+                yield evolve(each, forbids=each.forbids | {flag})
 
 
 def _list_unlocking_flags(topics: Sequence[Topic], flag: str) -> Sequence[str]:
@@ -152,24 +236,38 @@ def _list_unlocking_flags(topics: Sequence[Topic], flag: str) -> Sequence[str]:
     return chain
 
 
-def is_limited_hub(structure: Structure, hub: str) -> bool:
-    """Return whether players have no time for all topics of ``hub`` (an id).
+def measure_limit(structure: Structure, hub: str) -> int:
+    """Return how many topics of ``hub`` (an id) players have time for; 0 if they can read all.
 
-    Then a choice from one topic to another forbids the flag of a third topic.
+    In a hub with a limit, a choice from one topic to another forbids the flag of a third topic. All
+    players who read as much as they can read the same number.
     """
     topics = [each.id for each in structure.passages if each.hub == hub]
     flags = {
         topic: next((each.grants for each in structure.incoming_choices(topic)), frozenset[str]())
         for topic in topics
     }
-    others = frozenset[str]().union(*flags.values())
+    every = frozenset[str]().union(*flags.values())
     between = [
         choice
         for topic in topics
         for choice in structure.outgoing_choices(topic)
         if choice.target in flags
     ]
-    return any(choice.forbids & (others - flags[choice.target]) for choice in between)
+    if not any(choice.forbids & (every - flags[choice.target]) for choice in between):
+        return 0
+    read, here, count = frozenset[str](), hub, 0
+    while following := [
+        choice
+        for choice in structure.outgoing_choices(here)
+        if choice.target in flags
+        and choice.requires & every <= read
+        and not choice.forbids & read
+        and not flags[choice.target] <= read
+    ]:
+        here, count = following[0].target, count + 1
+        read |= flags[here]
+    return count
 
 
 def find_hub_places(structure: Structure) -> Sequence[Passage]:

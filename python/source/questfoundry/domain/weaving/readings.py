@@ -3,12 +3,14 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from types import MappingProxyType
 
 from attrs import evolve
 
 from questfoundry.domain.solver import LEAST_SIDE, Solver, ValueShares
 from questfoundry.domain.story.passage import Choice, Structure
 from questfoundry.domain.story.stat import MOST_STEPS, Level, read_level
+from questfoundry.domain.weaving.hubs import TURNS, measure_limit
 
 Shares = Mapping[int, float]
 """The share of players with each value of a stat."""
@@ -144,38 +146,50 @@ def drop_unread_moves(structure: Structure) -> Structure:
     return evolve(structure, choices=tuple(map(select_moves, structure.choices)))
 
 
-def limit_moves(structure: Structure) -> Structure:
+def limit_moves(
+    structure: Structure, scenes: Mapping[str, str] = MappingProxyType({})
+) -> Structure:
     """Return ``structure`` without the moves that could take a stat beyond its greatest distance.
 
     The passages must be in topological order, apart from the topics of hubs. A topic can be read
-    after any other topics of its hub.
+    after any other topics of its hub. Moves before a played scene leave room for its turns, which
+    would change nothing otherwise; ``scenes`` has the stats that scenes move, by passage id.
     """
     stats = {stat for choice in structure.choices for stat in choice.moves}
     for stat in sorted(stats):
-        structure = _limit_moves_of(structure, stat)
+        ahead = {passage for passage, moved in scenes.items() if moved == stat}
+        structure = _limit_moves_of(structure, stat, ahead)
     return structure
 
 
-def _limit_moves_of(structure: Structure, stat: str) -> Structure:
+def _limit_moves_of(structure: Structure, stat: str, ahead: set[str]) -> Structure:
     # The least and the greatest value that players can have in each passage, by passage id.
     bounds: dict[str, tuple[int, int]] = {structure.start: (0, 0)}
     kept: dict[str, Choice] = {}
+    topics: dict[str, list[str]] = defaultdict(list)
+    for passage in structure.passages:
+        topics[passage.hub].append(passage.id)
     for passage in structure.passages:
         hub = passage.hub or passage.id
+        ahead.discard(hub)
+        most = MOST_STEPS - TURNS * len(ahead)
         before = bounds.get(hub, (0, 0))
         inside = {
-            choice.target: choice.moves.get(stat, 0)
-            for choice in structure.outgoing_choices(hub)
-            if structure.passage(choice.target).hub == hub
+            topic: max(
+                (choice.moves.get(stat, 0) for choice in structure.incoming_choices(topic)), key=abs
+            )
+            for topic in topics[hub]
         }
+        steps = sorted(inside.values())
+        limit = (measure_limit(structure, hub) if steps else 0) or len(steps)
         after_topics = (
-            before[0] + sum(min(0, step) for step in inside.values()),
-            before[1] + sum(max(0, step) for step in inside.values()),
+            before[0] + sum(min(0, step) for step in steps[:limit]),
+            before[1] + sum(max(0, step) for step in steps[-limit:]),
         )
         for choice in structure.outgoing_choices(passage.id):
             least, greatest = after_topics if passage.hub or choice.target in inside else before
             step = 0 if choice.target in inside else choice.moves.get(stat, 0)
-            if least + step < -MOST_STEPS or greatest + step > MOST_STEPS:
+            if least + step < -most or greatest + step > most:
                 left = {name: each for name, each in choice.moves.items() if name != stat}
                 kept[choice.id], step = evolve(choice, moves=left), 0
             lower, upper = bounds.get(choice.target, (least + step, greatest + step))

@@ -12,7 +12,7 @@ from questfoundry.domain.story.entity import CHOICE_FLAG
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.story.prose import ProseParagraph, paragraphs_of
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.weaving.hubs import LIMITED_TOPICS, is_limited_hub
+from questfoundry.domain.weaving.hubs import measure_limit
 from questfoundry.domain.writing.briefing import (
     BriefedBeat,
     BriefedChoice,
@@ -67,15 +67,20 @@ class Exits:
         labels = dict(self.topic_labels(passage.hub or passage.id))
         arriving, leaving = self._structure.incoming_choices, self._structure.outgoing_choices
 
-        def find_required_topic(choices: Iterable[Choice]) -> str:
-            required = frozenset[str]().union(*(choice.requires for choice in choices))
-            found = (labels[each] for each in labels if arriving(each)[0].grants & required)
-            return next(found, "")
+        flags = {each: arriving(each)[0].grants for each in labels}
+        every = frozenset[str]().union(*flags.values())
+
+        def find_required_topic(choices: Sequence[Choice]) -> str:
+            # In a limited hub, a condition on other topics can also count the topics so far.
+            for each, label in labels.items():
+                asking = [out.requires & every for out in choices if out.source != each]
+                if any(asking) and all(flags[each] & required for required in asking if required):
+                    return label
+            return ""
 
         exits = [out for each in labels for out in leaving(each) if out.target not in labels]
         first = find_required_topic(exits)
         after = find_required_topic(arriving(passage.id)) if passage.hub else ""
-        most = LIMITED_TOPICS if is_limited_hub(self._structure, passage.hub or passage.id) else 0
         own = labels.pop(passage.id, "")
         if not (own or labels):
             return None
@@ -84,7 +89,7 @@ class Exits:
             own=own,
             after=after,
             first=first,
-            most=most or len(labels),
+            most=measure_limit(self._structure, passage.hub or passage.id) or len(labels),
         )
 
     def _brief_option(self, choices: Sequence[Choice]) -> BriefedChoice:

@@ -55,7 +55,11 @@ def build_hubs_section(views: Views, rules: GrowRules) -> Section[GrowHubs] | No
 
     Return ``None`` if the story needs no hub or has no passage for a hub.
     """
-    fixed, share = views.existing.passage_ids, views.existing.compute_share
+    share = views.existing.compute_share
+    # Played scenes are hubs already, and so are their topics.
+    fixed = views.existing.passage_ids.union(
+        *((each.hub, each.id) for each in views.structure.passages if each.hub)
+    )
     # Passages with a decision already have several exits, so they come first (False < True).
     found = [each for each in find_hub_places(views.structure) if each.id not in fixed]
     found = [each for each in found if not _keeps_third(views.story, each)] or found
@@ -69,7 +73,7 @@ def build_hubs_section(views: Views, rules: GrowRules) -> Section[GrowHubs] | No
         return None
     # If playthroughs lack decisions, players must read a topic: it counts as a decision.
     needs_first = missing > 0 or interactions.locked
-    met = _list_showable_entities(views)
+    met = list_showable_entities(views)
     shown = frozenset[str]().union(*(met[place.id] for place in places))
     return Section(
         name=HUBS,
@@ -152,7 +156,8 @@ def _keeps_third(story: Story, passage: Passage) -> bool:
     return has_third and bool(last) and _find_dilemma(story, passage) == last[-1]
 
 
-def _list_showable_entities(views: Views) -> Mapping[str, frozenset[str]]:
+def list_showable_entities(views: Views) -> Mapping[str, frozenset[str]]:
+    """Return the ids of the entities that a topic of each passage can show, by passage id."""
     story = views.story
     staying = find_unchanged_entities(story)
     return {

@@ -6,6 +6,7 @@ at one end of a stat. A third answer is a gate at the last dilemma, with an endi
 
 from collections.abc import Mapping, Sequence
 from itertools import chain
+from types import MappingProxyType
 
 from attrs import frozen
 
@@ -57,9 +58,15 @@ class GatePlace:
 
 
 def build_gates_section(
-    views: Views, labels: Mapping[str, str], rules: GrowRules
+    views: Views,
+    labels: Mapping[str, str],
+    rules: GrowRules,
+    scenes: Mapping[str, str] = MappingProxyType({}),
 ) -> Section[GrowGates] | None:
-    """Build the section for gates, attempts and the third answer, or ``None`` without places."""
+    """Build the section for gates, attempts and the third answer, or ``None`` without places.
+
+    ``scenes`` has the stats of played scenes by passage id. An attempt closes each of them.
+    """
     story = views.story
     places = find_gate_places(views.structure, views.existing.passage_ids)
     if not places:
@@ -70,10 +77,12 @@ def build_gates_section(
     )
     attempts = {
         passage: tuple(f"{slug_of(stat)}-{side}" for stat in stats for side in (UP, DOWN))
-        for passage, stats in find_attempt_places(views.structure).items()
+        for passage, stats in find_attempt_places(views.structure, scenes).items()
         if passage not in views.existing.passage_ids
     }
+    closing = [each for each in attempts if each in scenes]
     count = min(len(attempts), views.existing.compute_share(_ATTEMPTS[story.effective_size]))
+    count = max(count, len(closing))
     thirds = find_third_places(story, places) if story.effective_size is not Size.MICRO else {}
     leans = tuple(f"{slug_of(stat.id)}-{side}" for stat in story.stats for side in (UP, DOWN))
     kept = story.list_kept_entities()
@@ -109,12 +118,20 @@ def build_gates_section(
                 **{each: _list_labels(views, each, labels) for each in attempts},
                 **{each.id: _list_labels(views, each.copies[0].id, labels) for each in places},
             },
+            closing,
         ),
         variables={
             "wanted": min(wanted, len(places)),
             "attempt_count": count,
             "places": _view_places(views, places, labels),
             "attempts": attempts,
+            "scenes": {
+                each: {
+                    "beats": views.view_passage(views.structure.passage(each)).beats,
+                    "options": _list_labels(views, each, labels),
+                }
+                for each in closing
+            },
             "entities": entities,
             "locations": places_by_id if thirds else {},
             "thirds": thirds,
@@ -150,7 +167,11 @@ def _view_places(
 
 
 def _list_labels(views: Views, passage: str, labels: Mapping[str, str]) -> tuple[str, ...]:
-    choices = views.structure.selectable_choices(passage)
+    """Return the labels in ``passage``; in a played scene, also those of its turns."""
+    turns = [each.id for each in views.structure.passages if each.hub == passage]
+    choices = [
+        choice for each in (passage, *turns) for choice in views.structure.selectable_choices(each)
+    ]
     return tuple(dict.fromkeys(each.label or labels.get(each.id, "") for each in choices))
 
 

@@ -7,6 +7,8 @@ from questfoundry.domain.artifacts.grow import (
     ActOption,
     GrowActs,
     GrowLeaningActs,
+    GrowMinorChoices,
+    GrowPlayed,
     HubTopic,
     LeaningAct,
     LeaningOption,
@@ -63,7 +65,7 @@ def pin_leans(story: Story, field: str) -> Mapping[str, tuple[str, ...]]:
 def describe_leans(story: Story, rules: Rules, section: str) -> str:
     """Return the instructions for leans in a request for ``section``; empty without stats.
 
-    ``section`` is "options" (of minor choices) or "topics" (of hubs).
+    ``section`` is "options" (of minor choices), "topics" (of hubs) or "turns" (of played scenes).
     """
     if not story.stats:
         return ""
@@ -106,3 +108,13 @@ def balance_leans(
         if passage in faulty
     }
     return part.model_copy(update={"acts": acts})
+
+
+def list_scene_stats(parts: Sequence[GrowMinorChoices]) -> Mapping[str, str]:
+    """Return the id of the stat that each played scene in ``parts`` moves, by passage id."""
+    return {
+        scene.passage: f"{STAT}{SEPARATOR}{scene.stat}"
+        for part in parts
+        if isinstance(part, GrowPlayed)
+        for scene in part.played
+    }

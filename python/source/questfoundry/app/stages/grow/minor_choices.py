@@ -7,7 +7,13 @@ from typing import TypeVar
 from attrs import define, evolve, field
 
 from questfoundry.app.stages.grow.apply import build_added_beat
-from questfoundry.app.stages.grow.leans import UP, is_answered, read_moves, sum_leans
+from questfoundry.app.stages.grow.leans import (
+    UP,
+    is_answered,
+    list_scene_stats,
+    read_moves,
+    sum_leans,
+)
 from questfoundry.app.stages.grow.third_answers import build_third
 from questfoundry.domain.artifacts.grow import (
     AddedBeat,
@@ -19,9 +25,12 @@ from questfoundry.domain.artifacts.grow import (
     GrowGates,
     GrowHubs,
     GrowMinorChoices,
+    GrowPlayed,
     GrowRecalls,
     HubPlan,
+    HubTopic,
     PassageAct,
+    PlayedScene,
 )
 from questfoundry.domain.ids import SEPARATOR, make_id, make_unique_id, slug_of, slugify
 from questfoundry.domain.story.beat import Beat
@@ -41,6 +50,7 @@ from questfoundry.domain.weaving.gated_choice_candidates import (
 )
 from questfoundry.domain.weaving.hubs import (
     LIMITED_TOPICS,
+    TURNS,
     Hub,
     Topic,
     add_hub,
@@ -99,9 +109,12 @@ class MinorChoiceWeaver:
     def weave(self, parts: Sequence[GrowMinorChoices]) -> None:
         """Add the content of ``parts``, the results of sections, in a fixed order of kinds.
 
-        First come hubs, then minor choices, the variants of endings, gated choices and callbacks.
-        All parts of a kind must refer to the same structure.
+        First come played scenes, then hubs, minor choices, attempts, the variants of endings, gated
+        choices and callbacks. All parts of a kind must refer to the same structure.
         """
+        for played in _select_parts(GrowPlayed, parts):
+            for scene in played.played:
+                self.structure = add_hub(self.structure, self._build_scene(scene))
         for hubs in _select_parts(GrowHubs, parts):
             self._weave_hubs(hubs)
         self._weave_minor_choices(
@@ -111,9 +124,12 @@ class MinorChoiceWeaver:
                 for place, act in each.acts.items()
             }
         )
-        self.structure = limit_moves(self.structure)
+        scenes = list_scene_stats(parts)
+        self.structure = limit_moves(self.structure, scenes)
         for gates in _select_parts(GrowGates, parts):
             self._weave_attempts(gates)
+        # Setbacks move stats, too.
+        self.structure = limit_moves(self.structure, scenes)
         if self.closings:
             self.structure = split_endings(
                 self.structure,
@@ -157,7 +173,9 @@ class MinorChoiceWeaver:
         limited = self._find_limited_hub(part.hubs[twice:]) if len(part.hubs) > 1 else None
         for number, plan in enumerate(part.hubs):
             hub = self._build_hub(plan, twice=number < twice)
-            self.structure = add_hub(self.structure, evolve(hub, is_limited=plan is limited))
+            self.structure = add_hub(
+                self.structure, evolve(hub, limit=LIMITED_TOPICS * (plan is limited))
+            )
 
     def _find_limited_hub(self, plans: Sequence[HubPlan]) -> HubPlan | None:
         """Return the last of ``plans`` whose topics are all optional, or ``None``.
@@ -181,26 +199,42 @@ class MinorChoiceWeaver:
         topics: list[Topic] = []
         for number, (each, opener) in enumerate(zip(plan.topics, openers, strict=True), start=1):
             name = build_id("", slug_of(plan.passage), f"topic-{number}")
-            topics.append(
-                Topic(
-                    passage=f"passage{name}",
-                    beat=f"beat{name}",
-                    label=each.label,
-                    flag=self._add_flag(each.label, each.leaves),
-                    needs=topics[opener - 1].flag if opener else "",
-                    moves=read_moves(each),
-                )
-            )
-            self.beats[f"beat{name}"] = AddedBeat(
-                summary=each.summary,
-                location=places[(number - 1) % len(places)],
-                entities=each.entities,
-                clue=each.clue or None,
-            )
+            needs = topics[opener - 1].flag if opener else ""
+            place = places[(number - 1) % len(places)]
+            topics.append(self._build_topic(name, each, place, needs))
         last = topics[-1].flag if interactions.grows or twice else ""
         first = last or (topics[plan.first - 1].flag if plan.first else "")
         return Hub(
             passage=plan.passage, topics=tuple(topics), exit_label=plan.leave, required_flag=first
+        )
+
+    def _build_topic(self, name: str, plan: HubTopic, location: str, needs: str = "") -> Topic:
+        """Return the topic of ``plan`` and add its beat; ``name`` is its id without the kind."""
+        self.beats[f"beat{name}"] = AddedBeat(
+            summary=plan.summary, location=location, entities=plan.entities, clue=plan.clue or None
+        )
+        return Topic(
+            passage=f"passage{name}",
+            beat=f"beat{name}",
+            label=plan.label,
+            flag=self._add_flag(plan.label, plan.leaves),
+            needs=needs,
+            moves=read_moves(plan),
+        )
+
+    def _build_scene(self, scene: PlayedScene) -> Hub:
+        here = self.story.beats_in(self.structure.passage(scene.passage))[-1].location
+        topics: list[Topic] = []
+        for number, turn in enumerate(scene.turns, start=1):
+            name = build_id("", slug_of(scene.passage), f"turn-{number}")
+            first = self._build_topic(name, turn, here)
+            topics += first, self._build_topic(f"{name}-again", turn.again, here, first.flag)
+        return Hub(
+            passage=scene.passage,
+            topics=tuple(topics),
+            exit_label=scene.leave,
+            limit=TURNS,
+            is_played=True,
         )
 
     def _weave_minor_choices(self, acts: Mapping[str, PassageAct]) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
 from questfoundry.app.stages.grow.label_spoilers import split_terms
-from questfoundry.app.stages.grow.leans import find_lean, has_both_ways, list_leans
+from questfoundry.app.stages.grow.leans import DOWN, UP, find_lean, has_both_ways, list_leans
 from questfoundry.app.stages.section import Rules
 from questfoundry.domain.artifacts.grow import (
     AttemptOption,
@@ -14,6 +14,9 @@ from questfoundry.domain.artifacts.grow import (
     GrowDares,
     GrowGates,
     GrowHubs,
+    GrowPlayed,
+    HubTopic,
+    PlayedScene,
 )
 from questfoundry.domain.fault import Fault
 from questfoundry.domain.ids import slug_of
@@ -28,6 +31,9 @@ MOST_WORDS, MOST_TOLERATED_WORDS = 14, 17
 
 In languages without spaces, the schema limits the length instead."""
 
+FEWEST_FORMS = 2
+"""The fewest forms of turns in a played scene that raise its stat, and that lower it."""
+
 _MARKUP = re.compile(r"[<>{}`\x00-\x1f\x7f]|\[\[|\]\]|\*\*|__|^#")
 
 
@@ -38,6 +44,12 @@ def is_label(text: str) -> bool:
         and len(text.split()) <= MOST_TOLERATED_WORDS
         and not _MARKUP.search(text)
     )
+
+
+def _list_forms(at: str, scene: PlayedScene) -> Mapping[str, HubTopic]:
+    """Return both forms of each approach of ``scene`` by field path, below the path ``at``."""
+    turns = {f"{at}.turns.{number}": turn for number, turn in enumerate(scene.turns)}
+    return turns | {f"{name}.again": turn.again for name, turn in turns.items()}
 
 
 class OptionRules(Rules):
@@ -72,15 +84,7 @@ class OptionRules(Rules):
                 labels[f"{at}.leave"] = hub.leave
             faults += self._check_options(labels)
             for place, topic in enumerate(hub.topics):
-                faults += self._check_form(f"{at}.topics.{place}.summary", topic.summary)
-                faults += self._check_form(f"{at}.topics.{place}.leaves", topic.leaves)
-                faults += (
-                    self.make_fault(
-                        "not_met", f"{at}.topics.{place}.entities", provided=each, entity=each
-                    )
-                    for each in topic.entities
-                    if each not in met[hub.passage]
-                )
+                faults += self._check_topic(f"{at}.topics.{place}", topic, met[hub.passage])
             if not needs_first <= hub.first <= len(hub.topics):
                 faults.append(
                     self.make_fault(
@@ -88,6 +92,54 @@ class OptionRules(Rules):
                     )
                 )
         return faults
+
+    def _check_topic(self, at: str, topic: HubTopic, met: Collection[str]) -> Iterator[Fault]:
+        yield from self._check_form(f"{at}.summary", topic.summary)
+        yield from self._check_form(f"{at}.leaves", topic.leaves)
+        for each in topic.entities:
+            if each not in met:
+                yield self.make_fault("not_met", f"{at}.entities", provided=each, entity=each)
+
+    def check_played_scenes(
+        self, section: GrowPlayed, met: Mapping[str, Collection[str]]
+    ) -> Sequence[Fault]:
+        """Return faults for repeated scenes or labels, invalid texts, and entities not in ``met``.
+
+        Each form moves the stat of its scene: at least two forms raise it, and two lower it.
+        """
+        faults: list[Fault] = []
+        places = [scene.passage for scene in section.played]
+        for number, scene in enumerate(section.played):
+            at = f"played.{number}"
+            if scene.passage in places[:number]:
+                faults.append(self.make_fault("same_hub", f"{at}.passage", provided=scene.passage))
+            forms = _list_forms(at, scene)
+            labels = {f"{form}.label": each.label for form, each in forms.items()}
+            faults += self._check_options({**labels, f"{at}.leave": scene.leave})
+            for form, each in forms.items():
+                faults += self._check_topic(form, each, met[scene.passage])
+            faults += self._check_turns(at, scene)
+        return faults
+
+    def _check_turns(self, at: str, scene: PlayedScene) -> Iterator[Fault]:
+        found = list[str]()
+        for form, each in _list_forms(at, scene).items():
+            leans = list_leans(each)
+            found.append(find_lean(leans, scene.stat))
+            if has_both_ways(leans):
+                yield self.make_fault("both_ways", f"{form}.leans", provided=leans)
+            elif not found[-1]:
+                yield self.make_fault("unmoved", f"{form}.leans", provided=leans, stat=scene.stat)
+        for lean in (f"{scene.stat}-{side}" for side in (UP, DOWN)):
+            if "" not in found and (count := found.count(lean)) < FEWEST_FORMS:
+                yield self.make_fault(
+                    "one_sided",
+                    f"{at}.turns",
+                    provided=found,
+                    lean=lean,
+                    count=count,
+                    least=FEWEST_FORMS,
+                )
 
     def check_minor_choices(self, section: GrowActs) -> Sequence[Fault]:
         """Return faults for equal or empty options, and for flags without a description."""
@@ -164,12 +216,17 @@ class OptionRules(Rules):
         return faults
 
     def check_gates(
-        self, section: GrowGates, fits: GateFits, other_labels: Mapping[str, Sequence[str]]
+        self,
+        section: GrowGates,
+        fits: GateFits,
+        other_labels: Mapping[str, Sequence[str]],
+        scenes: Collection[str] = (),
     ) -> Sequence[Fault]:
         """Return faults for options at a place that lacks what they need, or with a taken label.
 
         ``other_labels`` lists by place the labels that all players see there. Each stat with
-        levels there has a gate, and no two gates or attempts share a place.
+        levels there has a gate, and no two gates or attempts share a place. An attempt closes each
+        of ``scenes``, the passages of played scenes.
         """
         asked = [
             *((f"gates.{n}", "needs", each.at, each.needs) for n, each in enumerate(section.gates)),
@@ -208,8 +265,20 @@ class OptionRules(Rules):
                 labels.append(option.label)
         faults += self._check_gate_places("gates", [each.at for each in section.gates])
         faults += self._check_gate_places("attempts", [each.at for each in section.attempts])
+        faults += self._check_closings(section.attempts, scenes)
         faults += self._check_stats_of_gates(section, fits["gates"])
         return faults
+
+    def _check_closings(
+        self, attempts: Sequence[AttemptOption], scenes: Collection[str]
+    ) -> Iterator[Fault]:
+        """Yield a fault for each of ``scenes`` without an attempt, at an attempt elsewhere."""
+        closed = {each.at for each in attempts}
+        others = [number for number, each in enumerate(attempts) if each.at not in scenes]
+        missing = [each for each in scenes if each not in closed]
+        for number, scene in zip(others, missing, strict=False):
+            at = f"attempts.{number}"
+            yield self.make_fault("not_closed", at, provided=attempts[number].at, scene=scene)
 
     def _check_stats_of_gates(
         self, section: GrowGates, fits: Mapping[str, Sequence[str]]

@@ -79,6 +79,9 @@ class GrowStage(GrowDescription, ArtifactStage):
             rules=self._rules,
             acts=inputs.acts,
             repairs=inputs.repairs and traits is not None and traits.capabilities.comprehension,
+            scenes=inputs.played_scenes
+            and traits is not None
+            and traits.capabilities.comprehension,
             is_batching=traits is not None and traits.can_answer_many,
         )
         artifact = yield from weaver.weave()

@@ -23,8 +23,10 @@ from questfoundry.app.stages.grow.choice_sections import (
 )
 from questfoundry.app.stages.grow.edit import find_broken_laws
 from questfoundry.app.stages.grow.gate_sections import GATES, build_gates_section
+from questfoundry.app.stages.grow.leans import list_scene_stats
 from questfoundry.app.stages.grow.minor_choices import MinorChoiceWeaver
 from questfoundry.app.stages.grow.order import build_scenes_section
+from questfoundry.app.stages.grow.played_scenes import PLAYED, build_played_scenes_section
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.grow.sections import (
     Texts,
@@ -65,13 +67,15 @@ class StructureWeaver:
     """A builder of one structure, which requests its sections in order.
 
     ``acts`` says whether minor choices are wanted, ``repairs`` whether choices without consequence
-    get callbacks, and ``is_batching`` whether the model can answer many sections at once.
+    get callbacks, ``scenes`` whether scenes may be played in turns, and ``is_batching`` whether the
+    model can answer many sections at once.
     """
 
     existing: ExistingChapters
     rules: GrowRules
     acts: bool
     repairs: bool
+    scenes: bool
     is_batching: bool
     _scenes: dict[str, SceneTime] = field(factory=dict[str, SceneTime], init=False)
     _texts: Texts = field(factory=Texts, init=False)
@@ -89,6 +93,10 @@ class StructureWeaver:
             self.existing.structure,
         )
         if self.acts:
+            if self.scenes and (
+                played := build_played_scenes_section(self._build_views(), self.rules)
+            ):
+                self._minor_choices.append((yield from self._request(played)))
             if hubs := build_hubs_section(self._build_views(), self.rules):
                 self._minor_choices.append((yield from self._request(hubs)))
             yield from self._request_minor_choices(self._build_views())
@@ -109,10 +117,10 @@ class StructureWeaver:
         return (yield from request_section(section.adapt(self._adapt)))
 
     def _adapt(self, section: Section[Any]) -> Section[Any]:
-        """Leave beats that have times out of the brief for ``section``, except for hubs."""
+        """Leave beats with times out of the brief for ``section``, except for hubs and scenes."""
         return evolve(
             section,
-            settled_ids=() if section.name == HUBS else tuple(self._scenes),
+            settled_ids=() if section.name in {HUBS, PLAYED} else tuple(self._scenes),
             has_field_descriptions=section.has_field_descriptions or self.is_batching,
         )
 
@@ -166,7 +174,8 @@ class StructureWeaver:
             yield from self._request_gated_choices(views)
             return
         labels = self._texts.label_twins(views.structure)
-        if gates := build_gates_section(views, labels, self.rules):
+        scenes = list_scene_stats(self._minor_choices)
+        if gates := build_gates_section(views, labels, self.rules, scenes):
             check = partial(self._check_gates, gates.check)
             self._minor_choices.append((yield from self._request(evolve(gates, check=check))))
 
