@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[3]
 COMMANDS = ("dream", "init", "status", "show", "undo", "runs", "log", "doctor", "prompt", "models")
 
 UNNEEDED = (
-    "anthropic filelock http httpx httpx2 jinja2 ollama openai sqlite_utils structlog textual "
+    "anthropic filelock http httpx httpx2 jinja2 ollama openai structlog textual "
     "questfoundry.app.phases questfoundry.app.pipeline questfoundry.app.run. "
     "questfoundry.app.stages.brainstorm questfoundry.app.stages.dream "
     "questfoundry.app.stages.fill questfoundry.app.stages.grow questfoundry.app.stages.seed "

@@ -94,7 +94,8 @@ def read_file(path: Path, *, within: Path | None = None, max_bytes: int) -> byte
         _require_no_link_to(path.parent, within)
         require_own(path)
         with os.fdopen(os.open(path, os.O_RDONLY | _NO_LINK), "rb") as file:
-            content = file.read(max_bytes + 1)
+            # `read` allocates as many bytes as it is asked for.
+            content = file.read(min(os.fstat(file.fileno()).st_size, max_bytes) + 1)
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as problem:

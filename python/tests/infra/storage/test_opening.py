@@ -17,7 +17,7 @@ from questfoundry.domain.errors import StoreDamagedError, StoreError
 from questfoundry.domain.library.book import Excerpt
 from questfoundry.domain.run.record import RunRecord
 from questfoundry.infra.storage.database import SCHEMA, Database
-from questfoundry.infra.storage.migrations import MIGRATIONS
+from questfoundry.infra.storage.migrations import MIGRATIONS, migrate
 from questfoundry.infra.storage.sql_artifacts import SqlArtifactRepository
 from questfoundry.infra.storage.sql_conversations import (
     SqlChatMessageRepository,
@@ -60,10 +60,7 @@ def test_a_new_database_has_the_newest_schema(database: Database, tmp_path: Path
 
 def test_every_migration_is_counted() -> None:
     """A migration that is not counted would run twice or never."""
-    with closing(sqlite3.connect(":memory:")) as raw:
-        from sqlite_utils import Database as Tables
-
-        assert len(MIGRATIONS.pending(Tables(raw))) == SCHEMA
+    assert len(MIGRATIONS) == SCHEMA
 
 
 @pytest.mark.parametrize("earlier", range(1, SCHEMA))
@@ -77,20 +74,6 @@ def test_an_earlier_schema_is_updated_with_its_rows(tmp_path: Path, earlier: int
     SqlArtifactRepository(database).add(
         "dream", {}, made_from={}, origin="dream-1", created_at=_NOON
     )
-    assert database.execute("PRAGMA user_version") == [(SCHEMA,)]
-    database.close()
-
-
-@pytest.mark.parametrize("counted", range(1, 7))
-def test_a_file_that_only_counts_its_migrations_is_updated(tmp_path: Path, counted: int) -> None:
-    """Before noon of 22 November, a file had no table of its migrations: each command ended with
-    the advice to check the disk. (STO-3.2)
-    """
-    path = tmp_path / "story.db"
-    with _made_at(path, counted) as raw:
-        raw.execute("DROP TABLE _sqlite_migrations")
-    database = Database(path)
-    assert [run.id for run in SqlRunRepository(database).list()] == ["dream-1"]
     assert database.execute("PRAGMA user_version") == [(SCHEMA,)]
     database.close()
 
@@ -257,12 +240,8 @@ def test_conversations_of_an_earlier_schema_are_with_the_book_of_their_time(tmp_
 @contextmanager
 def _made_at(path: Path, version: int) -> Iterator[sqlite3.Connection]:
     """Yield a connection to a new database of an earlier schema, with one run in it."""
-    from sqlite_utils import Database as Tables
-
     with closing(sqlite3.connect(path)) as raw:
-        tables = Tables(raw)
-        names = [migration.name for migration in MIGRATIONS.pending(tables)]
-        MIGRATIONS.apply(tables, stop_before=names[version])
+        migrate(raw, MIGRATIONS[:version])
         raw.execute(
             "INSERT INTO runs (id, stage, number, status, inputs, models, started_at, problem) "
             "VALUES ('dream-1', 'dream', 1, 'running', '{}', '{}', ?, '\"\"')",

@@ -9,6 +9,7 @@ import threading
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Generator
 from typing import Any, TypeVar
+from weakref import WeakKeyDictionary
 
 from attrs import define, field, frozen
 
@@ -37,6 +38,9 @@ async def yield_to_loop() -> None:
 
 
 Result = TypeVar("Result")
+
+EXPORTS_AT_ONCE = 2
+"""The number of stories that one event loop exports at the same time; others wait."""
 
 Steps = Generator[Callable[[], Any] | None, Any, Result]
 """Work in steps. A step may yield a function that takes long, and receives its result."""
@@ -71,6 +75,15 @@ async def interleave(work: Steps[Result]) -> Result:
             answer = await asyncio.to_thread(step) if step else None
     finally:
         work.close()
+
+
+_SLOTS: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore] = WeakKeyDictionary()
+
+
+def get_export_slots() -> asyncio.Semaphore:
+    """Return the semaphore of the running event loop for exports, which hold all their files."""
+    loop = asyncio.get_running_loop()
+    return _SLOTS.setdefault(loop, asyncio.Semaphore(EXPORTS_AT_ONCE))
 
 
 def _pass_turn() -> None:

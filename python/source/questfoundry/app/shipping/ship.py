@@ -8,7 +8,7 @@ from hashlib import sha256
 
 from attrs import evolve, frozen
 
-from questfoundry.app.run.cooperative import Steps, interleave, run_to_completion
+from questfoundry.app.run.cooperative import Steps, get_export_slots, interleave, run_to_completion
 from questfoundry.app.shipping.edition import (
     build_report,
     edition_of,
@@ -140,7 +140,8 @@ class ShipUseCase:
 
     async def execute_cooperatively(self, formats: Sequence[str] = ()) -> ShipResult:
         """Write the story like :meth:`execute`; other tasks can run between the files."""
-        return await interleave(self._ship_steps(formats))
+        async with get_export_slots():
+            return await interleave(self._ship_steps(formats))
 
     def _ship_steps(self, formats: Sequence[str]) -> Steps[ShipResult]:
         exporters = self._choose_exporters(formats)

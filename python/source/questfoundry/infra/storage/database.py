@@ -40,6 +40,9 @@ _OWN_TRIGGERS = frozenset(
 )
 """Hash prefixes of the SQL statements of the triggers that the migrations create."""
 
+_CACHE_KB = 256
+"""The pages that a connection keeps. Other pages are in the cache of the operating system."""
+
 _FIRST_OPENERS = 20
 """The number of processes that may open a new file at the same time without errors."""
 
@@ -96,20 +99,28 @@ class Database(SqlDatabase):
         connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
         if connection is None:
             self._require_files()
-            # `close` may run in another thread than the one that opened the connection.
-            connection = sqlite3.connect(
-                self._path, timeout=self._timeout, isolation_level=None, check_same_thread=False
-            )
-            # Invalid UTF-8 is detected when its row is read and does not affect other rows.
-            connection.text_factory = _decode_text
-            try:
-                self._prepare(connection)
-            except BaseException:
-                connection.close()
-                raise
+            connection = self._open()
             self._connections.append(connection)
             self._local.connection = connection
         return connection
+
+    def _open(self) -> sqlite3.Connection:
+        # `close` may run in another thread than the one that opened the connection.
+        connection = sqlite3.connect(
+            self._path, timeout=self._timeout, isolation_level=None, check_same_thread=False
+        )
+        # Invalid UTF-8 is detected when its row is read and does not affect other rows.
+        connection.text_factory = _decode_text
+        try:
+            has_migrated = self._prepare(connection)
+        except BaseException:
+            connection.close()
+            raise
+        if not has_migrated or str(self._path) == _IN_MEMORY:
+            return connection
+        # A connection keeps 0.4 MB for the statements of its migrations until it is closed.
+        connection.close()
+        return self._open()
 
     def _require_files(self) -> None:
         if str(self._path) == _IN_MEMORY:
@@ -121,7 +132,8 @@ class Database(SqlDatabase):
         with suppress(OSError):  # the file exists, or SQLite reports the problem better
             os.close(os.open(self._path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE))
 
-    def _prepare(self, connection: sqlite3.Connection) -> None:
+    def _prepare(self, connection: sqlite3.Connection) -> bool:
+        """Check the file and bring its tables up to date; return whether any have changed."""
         version = _schema_of(connection)
         if version > SCHEMA:
             raise StoreError(
@@ -143,8 +155,10 @@ class Database(SqlDatabase):
         # cut can lose the last commits, but never part of one.
         connection.execute("PRAGMA synchronous = NORMAL")
         connection.execute("PRAGMA foreign_keys = ON")
+        connection.execute(f"PRAGMA cache_size = -{_CACHE_KB}")
         if version < SCHEMA:
             _bring_up_to_date(connection)
+        return version < SCHEMA
 
     @contextmanager
     def _translate_errors(self) -> Iterator[None]:
@@ -201,11 +215,11 @@ def _switch_to_wal(connection: sqlite3.Connection) -> None:
 
 
 def _bring_up_to_date(connection: sqlite3.Connection) -> None:
-    from questfoundry.infra.storage.migrations import migrate
+    from questfoundry.infra.storage.migrations import MIGRATIONS, migrate
 
     with _transaction(connection):
-        if _schema_of(connection) < SCHEMA:
-            migrate(connection)
+        if (version := _schema_of(connection)) < SCHEMA:
+            migrate(connection, MIGRATIONS[version:])
             connection.execute(f"PRAGMA user_version = {SCHEMA}")
 
 
