@@ -40,7 +40,7 @@ from questfoundry.presentation.text import (
 )
 
 if TYPE_CHECKING:
-    from questfoundry.app.proof.prove_text import ProofResult
+    from questfoundry.app.writing.prove_text import ProofResult
     from questfoundry.composition.wiring.containers import ProjectContainer
 
 
@@ -127,7 +127,7 @@ def _check_project(
 
 
 async def _prove_text(call: Call, project: ProjectContainer, budget: str | None) -> ProofResult:
-    from questfoundry.app.proof.requests import reading_model
+    from questfoundry.app.writing.proof_requests import reading_model
     from questfoundry.composition.project.project import Project
 
     if project.source():

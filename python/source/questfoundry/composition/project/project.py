@@ -31,10 +31,10 @@ if TYPE_CHECKING:
     from questfoundry.app.pipeline.stage_result import StageResult
     from questfoundry.app.project.rename import RenameResult
     from questfoundry.app.project.status import ProjectStatus
-    from questfoundry.app.proof.prove_text import ProofResult
     from questfoundry.app.shipping.ship import ShipResult
     from questfoundry.app.translation.translate_story import TranslateResult
     from questfoundry.app.writing.author_brief import RequestComparison
+    from questfoundry.app.writing.prove_text import ProofResult
     from questfoundry.app.writing.rewrite import RewriteResult
     from questfoundry.composition.project.studio import ProjectStudio
     from questfoundry.composition.wiring.containers import ProjectContainer

@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from questfoundry.app.project.rename import RenameUseCase
     from questfoundry.app.project.status import ProjectStatusUseCase
     from questfoundry.app.project.sync import SyncEditsUseCase
-    from questfoundry.app.proof.prove_text import ProveTextUseCase
     from questfoundry.app.run.models import ModelSource, PhaseProviders
     from questfoundry.app.run.open_run import RunOpener
     from questfoundry.app.run.spend_meter import SpendMeter
@@ -64,6 +63,7 @@ if TYPE_CHECKING:
     from questfoundry.app.translation.translate_story import TranslateStoryUseCase
     from questfoundry.app.translation.workbook import Translations
     from questfoundry.app.writing.author_brief import BriefAuthorUseCase, CompareRequestsUseCase
+    from questfoundry.app.writing.prove_text import ProveTextUseCase
     from questfoundry.app.writing.rewrite import RewritePassageUseCase
     from questfoundry.app.writing.rewrite_source import RewriteSourceUseCase, UndoRewriteUseCase
     from questfoundry.composition.settings.settings import ProjectSettings
@@ -236,7 +236,7 @@ class ProjectContainer(ProjectAdapters):
         "questfoundry.app.writing.author_brief:BriefAuthorUseCase", language="_get_language"
     )
     prove_text: Provided[ProveTextUseCase] = wire(
-        "questfoundry.app.proof.prove_text:ProveTextUseCase", runs="run_opener", files="_files"
+        "questfoundry.app.writing.prove_text:ProveTextUseCase", runs="run_opener", files="_files"
     )
 
     translate_story: Provided[TranslateStoryUseCase] = wire(

@@ -11,8 +11,8 @@ import pytest
 from ruamel.yaml import YAML
 
 from questfoundry import Project
-from questfoundry.app.proof.prove_text import ProofResult
 from questfoundry.app.structure.text_proof import FILE
+from questfoundry.app.writing.prove_text import ProofResult
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.errors import InputError, StoreDamagedError, TimedOutError
 from questfoundry.domain.models.traits import Capabilities, ModelTraits

@@ -4,12 +4,6 @@ from collections.abc import Mapping
 
 from attrs import frozen
 
-from questfoundry.app.proof.requests import (
-    ProofRequests,
-    reading_model,
-    split_pairs,
-    split_segments,
-)
 from questfoundry.app.run.models import PhaseProviders
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.run.run import Run
@@ -23,6 +17,12 @@ from questfoundry.app.structure.text_proof import (
     key_of,
     read_proof,
     write_proof,
+)
+from questfoundry.app.writing.proof_requests import (
+    ProofRequests,
+    reading_model,
+    split_pairs,
+    split_segments,
 )
 from questfoundry.domain.chat.exchange import estimate_tokens
 from questfoundry.domain.chat.usage import NO_USAGE, Usage

@@ -1,1 +1,0 @@
-"""Prove the text of a finished story: take facts out of it, and let a model judge the clashes."""
