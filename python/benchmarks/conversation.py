@@ -46,7 +46,7 @@ from questfoundry.infra.storage.sql_conversations import (
     SqlChatMessageRepository,
     SqlConversationRepository,
 )
-from questfoundry.testing.clock import RecordingEventSink
+from questfoundry.testing.scripted import RecordingEventSink
 from tests.support.loopback import Asked, Loopback, Reply, json_reply
 from tests.support.sections import next_section
 from tests.support.stage_runs import VISION, shipped_prompts

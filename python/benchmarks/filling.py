@@ -49,10 +49,10 @@ from questfoundry.infra.llm.openai.chat import OpenAIChatProvider
 from questfoundry.infra.llm.openai.provider import OPENAI
 from questfoundry.infra.llm.transport.limiting import AdaptiveLimiter, LimitingChatProvider
 from questfoundry.infra.llm.transport.rate_limit import RateLimit
-from questfoundry.infra.llm.transport.retrying_provider import RetryingChatProvider
+from questfoundry.infra.llm.transport.retries import RetryingChatProvider
 from questfoundry.infra.storage.database import Database
 from questfoundry.infra.storage.sql_journal import SqlJournal
-from questfoundry.testing.clock import RecordingEventSink
+from questfoundry.testing.scripted import RecordingEventSink
 from tests.support.novelist import TITLE, VOICE, prose_of
 from tests.support.shapes import Shape, shaped
 from tests.support.stage_runs import VISION, PennyPrices, Workshop, shipped_prompts

@@ -22,14 +22,12 @@ from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.errors import LLMError, RateLimitedError
 from questfoundry.domain.protocols.provider import CallRates, TextSink
 from questfoundry.infra.clock import SystemClock
-from questfoundry.infra.llm.transport.limiting import AdaptiveLimiter, LimitingChatProvider
-from questfoundry.infra.llm.transport.pacing import Pacer
+from questfoundry.infra.llm.transport.limiting import AdaptiveLimiter, LimitingChatProvider, Pacer
 from questfoundry.infra.llm.transport.rate_limit import RateLimit
-from questfoundry.infra.llm.transport.retrying_provider import RetryingChatProvider
+from questfoundry.infra.llm.transport.retries import RetryingChatProvider
 from questfoundry.infra.postgres.limits import PostgresCallSlots
 from questfoundry.infra.postgres.migrations import upgrade
-from questfoundry.testing.clock import RecordingEventSink
-from questfoundry.testing.scripted import says
+from questfoundry.testing.scripted import RecordingEventSink, says
 from tests.support.busy import sliding_window
 from tests.support.calls import BehavingChatProvider, request
 from tests.support.postgres import PostgresServer

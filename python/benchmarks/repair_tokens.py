@@ -37,8 +37,7 @@ from questfoundry.domain.chat.messages import (
     tool_result,
 )
 from questfoundry.domain.field_types import Artifact, json_schema_of
-from questfoundry.testing.clock import RecordingEventSink
-from questfoundry.testing.scripted import ScriptedChatProvider, calls
+from questfoundry.testing.scripted import RecordingEventSink, ScriptedChatProvider, calls
 from tests.support.long_sections import (
     BRIEF,
     FAULTS,

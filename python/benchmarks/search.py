@@ -25,7 +25,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from questfoundry.domain.library.text import extract_keywords, split_sentences, tidy
 from questfoundry.domain.protocols.provider import EmbeddingProvider
-from questfoundry.infra.llm.embeddings.wordllama import WordLlamaEmbeddingProvider
+from questfoundry.infra.llm.wordllama import WordLlamaEmbeddingProvider
 from questfoundry.infra.search.hybrid import HybridChunkIndex
 from questfoundry.infra.storage.database import Database
 from questfoundry.infra.storage.sql_books import SqlBookRepository, SqlChunkRepository

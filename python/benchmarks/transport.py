@@ -29,8 +29,8 @@ from questfoundry.infra.llm.openai.chat import OpenAIChatProvider
 from questfoundry.infra.llm.openai.provider import OPENAI
 from questfoundry.infra.llm.transport.limiting import AdaptiveLimiter, LimitingChatProvider
 from questfoundry.infra.llm.transport.rate_limit import RateLimit
-from questfoundry.infra.llm.transport.retrying_provider import RetryingChatProvider
-from questfoundry.testing.clock import RecordingEventSink
+from questfoundry.infra.llm.transport.retries import RetryingChatProvider
+from questfoundry.testing.scripted import RecordingEventSink
 from tests.support.busy import (
     Quota,
     exactly,

@@ -18,8 +18,14 @@ from questfoundry.domain.chat.messages import Role, ToolCall, user
 from questfoundry.domain.errors import LLMFault, NoAnswerError
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.protocols.workspace import Tool
-from questfoundry.testing.clock import RecordingEventSink
-from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls, calls_all, says
+from questfoundry.testing.scripted import (
+    RecordingEventSink,
+    Reply,
+    ScriptedChatProvider,
+    calls,
+    calls_all,
+    says,
+)
 from tests.support.stage_runs import shipped_prompts
 from tests.support.tools import LookupTool, nothing
 

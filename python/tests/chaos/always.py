@@ -14,7 +14,7 @@ from questfoundry.composition.project.project import Project
 from questfoundry.domain.errors import QuestFoundryError
 from questfoundry.domain.events import Event, ModelCallStarted
 from questfoundry.domain.protocols.runs import EventSink
-from questfoundry.testing.clock import ManualClock
+from questfoundry.testing.scripted import ManualClock
 from tests.chaos.question import Question
 from tests.chaos.server import ANTHROPIC, OLLAMA, OPENAI, ChaosServer, Fault, Wire
 

@@ -8,7 +8,7 @@ import pytest
 from dependency_injector import providers
 
 from questfoundry.composition.project.project import Project
-from questfoundry.testing.clock import ManualClock
+from questfoundry.testing.scripted import ManualClock
 from tests.chaos import KILLS
 from tests.chaos.always import IDEA, SETUPS, Setup
 from tests.chaos.answer_faults import THOUGHTS

@@ -12,7 +12,7 @@ import questfoundry
 from questfoundry.composition.settings.settings import load_settings, settings_in_memory
 from questfoundry.composition.wiring.containers import ProjectContainer
 from questfoundry.composition.wiring.in_memory import InMemoryProjectContainer
-from questfoundry.testing.clock import ManualClock
+from questfoundry.testing.scripted import ManualClock
 
 MOST_FLOORS = 6
 SOURCE = Path(questfoundry.__file__).parents[1]

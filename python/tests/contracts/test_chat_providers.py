@@ -20,7 +20,7 @@ from questfoundry.infra.llm.tiny.chat import TinyChatProvider
 from questfoundry.infra.llm.transport.forwarding import CallLoggingChatProvider
 from questfoundry.infra.llm.transport.limiting import AdaptiveLimiter, LimitingChatProvider
 from questfoundry.infra.llm.transport.rate_limit import RateLimit
-from questfoundry.infra.llm.transport.retrying_provider import RetryingChatProvider
+from questfoundry.infra.llm.transport.retries import RetryingChatProvider
 from questfoundry.infra.telemetry.events import JsonLines
 from questfoundry.testing.contracts.chat_provider import ASKED, SAID
 from tests.support.loopback import Loopback

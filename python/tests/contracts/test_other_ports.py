@@ -23,19 +23,21 @@ from questfoundry.infra.export.story_document import JsonExporter
 from questfoundry.infra.foreign.json_reader import JsonStoryReader
 from questfoundry.infra.foreign.twee import TweeReader
 from questfoundry.infra.foreign.twine_html import TwineHtmlReader
-from questfoundry.infra.mcp.progress import ProgressEvents
+from questfoundry.infra.mcp.transports import ProgressEvents
 from questfoundry.infra.prices import GenaiPriceBook
 from questfoundry.infra.prompts.jinja import JinjaPromptRepository
 from questfoundry.infra.storage.project_file import ProjectFileIdentity
-from questfoundry.infra.storage.translation_files import YamlTranslationFiles
+from questfoundry.infra.storage.yaml_files import YamlTranslationFiles
 from questfoundry.infra.telemetry.events import (
     CompositeEventSink,
     StructlogEventSink,
     build_debug_log,
 )
-from questfoundry.infra.translation.csv_format import CsvTranslationFormat
-from questfoundry.infra.translation.po_format import PoTranslationFormat
-from questfoundry.infra.translation.xliff_format import XliffTranslationFormat
+from questfoundry.infra.translation import (
+    CsvTranslationFormat,
+    PoTranslationFormat,
+    XliffTranslationFormat,
+)
 from tests.support.book_files import epub, file
 from tests.support.book_talk import BOOK, PAGES, Library
 from tests.support.editions import small_edition

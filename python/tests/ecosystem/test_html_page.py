@@ -10,7 +10,7 @@ from attrs import evolve
 from playwright.sync_api import Browser, Page
 
 from questfoundry.domain.protocols.exporter import ExportedFile
-from questfoundry.infra.export.html.exporter import HtmlExporter
+from questfoundry.infra.export.html import HtmlExporter
 from questfoundry.infra.export.text import clean_text, one_line, paragraphs
 from tests.contracts.exporters import ExportedStoryContract
 from tests.strategies.hostile import EVERYTHING, dressed

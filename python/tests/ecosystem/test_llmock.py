@@ -17,10 +17,9 @@ from questfoundry.domain.errors import ConversationError, RefusedError, Transpor
 from questfoundry.domain.models.traits import ModelTraits
 from questfoundry.domain.protocols.provider import ChatProvider
 from questfoundry.infra.clock import SystemClock
-from questfoundry.infra.llm.transport.retries import retry_policies
-from questfoundry.infra.llm.transport.retrying_provider import RetryingChatProvider
-from questfoundry.testing.clock import RecordingEventSink
+from questfoundry.infra.llm.transport.retries import RetryingChatProvider, retry_policies
 from questfoundry.testing.contracts.chat_provider import LOOK_UP
+from questfoundry.testing.scripted import RecordingEventSink
 from tests.support.wire_providers import ANTHROPIC, OPENAI
 
 pytestmark = pytest.mark.ecosystem

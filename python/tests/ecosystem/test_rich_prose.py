@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page
 
 from questfoundry.infra.export.gamebook.exporter import GamebookExporter
-from questfoundry.infra.export.html.exporter import HtmlExporter
+from questfoundry.infra.export.html import HtmlExporter
 from questfoundry.infra.export.ink import InkExporter
 from questfoundry.infra.export.twine import TwineExporter
 from questfoundry.infra.export.twine_formats import (

@@ -22,7 +22,7 @@ from questfoundry.infra.storage.project_file import ProjectFileIdentity
 from questfoundry.infra.storage.project_lock import FileProjectLock
 from questfoundry.infra.storage.yaml_artifact_files import YamlArtifactFiles
 from questfoundry.infra.telemetry.events import JsonLines
-from questfoundry.testing.clock import ManualClock
+from questfoundry.testing.scripted import ManualClock
 from tests.support.qf import qf
 
 PAGE = ExportedFile("story.html", b"<p>Rain.</p>")

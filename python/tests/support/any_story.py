@@ -30,7 +30,7 @@ from questfoundry.domain.protocols.provider import TextSink
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.size import PRESETS, Size
 from questfoundry.domain.story.story import Story
-from questfoundry.infra.export.html.exporter import HtmlExporter
+from questfoundry.infra.export.html import HtmlExporter
 from questfoundry.infra.export.markdown import ReportFiles
 from questfoundry.infra.storage.project_workspace import FileExportFolder
 from questfoundry.testing.memory import InMemoryProjectFiles, InMemoryProjectLock

@@ -8,9 +8,9 @@ from zlib import crc32
 
 from attrs import frozen
 
-from questfoundry.infra.llm.embeddings.sdk_embeddings import SdkEmbeddingProvider
 from questfoundry.infra.llm.ollama.provider import OLLAMA as OLLAMA_RECORD
 from questfoundry.infra.llm.openai.provider import OPENAI as OPENAI_RECORD
+from questfoundry.infra.llm.sdk.embeddings import SdkEmbeddingProvider
 from questfoundry.infra.llm.server_provider import ServerProvider
 from tests.support.loopback import Asked, Loopback, Reply, Script, json_reply
 from tests.support.wire_providers import service_at

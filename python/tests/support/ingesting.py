@@ -10,7 +10,6 @@ from questfoundry.domain.library.book import Book, BookFile, Chunk, ParsedBook
 from questfoundry.domain.protocols.library import BookParser
 from questfoundry.infra.documents.chunker import SentenceChunker
 from questfoundry.infra.documents.parsers import READERS
-from questfoundry.testing.clock import RecordingEventSink
 from questfoundry.testing.library import (
     InMemoryBookFiles,
     InMemoryBookRepository,
@@ -18,6 +17,7 @@ from questfoundry.testing.library import (
     InMemoryChunkRepository,
 )
 from questfoundry.testing.memory import InMemoryProjectLock
+from questfoundry.testing.scripted import RecordingEventSink
 
 LONG = "Title: The Sea\n\n" + "\n\n".join(
     f"On day {day} the tide came in and took the ledger of the clerk. " * 16 for day in range(150)

@@ -22,9 +22,9 @@ from questfoundry.domain.protocols.provider import EmbeddingProvider
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.voice import DreamArtifact
-from questfoundry.infra.llm.embeddings.wordllama import WordLlamaEmbeddingProvider
 from questfoundry.infra.llm.tiny.field_writer import FieldWriter
 from questfoundry.infra.llm.tiny.guides import EntityWording, FieldWording
+from questfoundry.infra.llm.wordllama import WordLlamaEmbeddingProvider
 from tests.support.small_model import Continues
 from tests.support.stage_runs import VISION, shipped_prompts
 

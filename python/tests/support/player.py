@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page
 
 from questfoundry.domain.story.passage import Structure, play
 from questfoundry.domain.story.report import Edition
-from questfoundry.infra.export.html.exporter import HtmlExporter
+from questfoundry.infra.export.html import HtmlExporter
 from tests.support.browser import opened
 from tests.support.seen import SeenPlaythrough, seen
 

@@ -14,10 +14,9 @@ from questfoundry.domain.run.job import JobResult
 from questfoundry.infra.clock import SystemClock
 from questfoundry.infra.postgres.address import ProjectAddress
 from questfoundry.infra.postgres.database import PostgresDatabase
-from questfoundry.infra.queue.claim import Claim, ClaimedJob
 from questfoundry.infra.queue.event_log import LoggingEventSink, PostgresEventLog
 from questfoundry.infra.queue.executor import QueueJobExecutor
-from questfoundry.infra.queue.job_manager import FencedJobManager, connect_queue
+from questfoundry.infra.queue.job_manager import Claim, ClaimedJob, FencedJobManager, connect_queue
 from questfoundry.infra.queue.worker import PerformClaimed, QueueWorker
 from questfoundry.testing import perform_scripted_job
 

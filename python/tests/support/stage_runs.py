@@ -37,7 +37,6 @@ from questfoundry.domain.run.modes import PhaseMode
 from questfoundry.infra.prompts.jinja import JinjaPromptRepository
 from questfoundry.infra.storage.folder_files import FolderProjectFiles
 from questfoundry.infra.storage.yaml_artifact_files import YamlArtifactFiles
-from questfoundry.testing.clock import ManualClock, RecordingEventSink
 from questfoundry.testing.library import (
     InMemoryChatMessageRepository,
     InMemoryConversationRepository,
@@ -49,7 +48,12 @@ from questfoundry.testing.memory import (
     InMemoryProjectLock,
     InMemoryRunRepository,
 )
-from questfoundry.testing.scripted import Reply, ScriptedChatProvider
+from questfoundry.testing.scripted import (
+    ManualClock,
+    RecordingEventSink,
+    Reply,
+    ScriptedChatProvider,
+)
 from tests.support.checkout import PROMPTS
 
 VISION = {

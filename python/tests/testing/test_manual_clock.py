@@ -2,7 +2,7 @@
 
 import asyncio
 
-from questfoundry.testing.clock import ManualClock
+from questfoundry.testing.scripted import ManualClock
 
 
 async def test_sleeping_moves_both_times_by_the_seconds_slept() -> None:

@@ -34,7 +34,7 @@ COMMANDS = {
     "desk": "web.command.desk",
     "studio": "tui.command.studio",
     "studio add-path": "cli.add_path_command.add_path",
-    "mcp": "mcp.command.mcp",
+    "mcp": "mcp.mcp",
     "brief": "cli.author_commands.brief",
     "rewrite": "cli.drafts_command.rewrite",
     "drafts": "cli.drafts_command.drafts",

@@ -1,5 +1,3 @@
-from .clock import ManualClock as ManualClock
-from .clock import RecordingEventSink as RecordingEventSink
 from .contracts.artifacts import ArtifactFilesContract as ArtifactFilesContract
 from .contracts.artifacts import ArtifactRepositoryContract as ArtifactRepositoryContract
 from .contracts.chat_provider import ChatProviderContract as ChatProviderContract
@@ -11,12 +9,12 @@ from .contracts.jobs import EventLogContract as EventLogContract
 from .contracts.jobs import JobExecutorContract as JobExecutorContract
 from .contracts.jobs import perform_scripted_job as perform_scripted_job
 from .contracts.journal import JournalContract as JournalContract
+from .contracts.library import BookFilesContract as BookFilesContract
+from .contracts.library import BookParserContract as BookParserContract
+from .contracts.library import ConversationContextContract as ConversationContextContract
 from .contracts.library import LibraryContract as LibraryContract
-from .contracts.reading import BookFilesContract as BookFilesContract
-from .contracts.reading import BookParserContract as BookParserContract
-from .contracts.reading import ConversationContextContract as ConversationContextContract
-from .contracts.reading import RetrievalStrategyContract as RetrievalStrategyContract
-from .contracts.reading import TextChunkerContract as TextChunkerContract
+from .contracts.library import RetrievalStrategyContract as RetrievalStrategyContract
+from .contracts.library import TextChunkerContract as TextChunkerContract
 from .contracts.runs import ProjectLockContract as ProjectLockContract
 from .contracts.runs import RunRepositoryContract as RunRepositoryContract
 from .contracts.shipping import AssetSourceContract as AssetSourceContract
@@ -50,6 +48,8 @@ from .memory import InMemoryJournal as InMemoryJournal
 from .memory import InMemoryProjectFiles as InMemoryProjectFiles
 from .memory import InMemoryProjectLock as InMemoryProjectLock
 from .memory import InMemoryRunRepository as InMemoryRunRepository
+from .scripted import ManualClock as ManualClock
+from .scripted import RecordingEventSink as RecordingEventSink
 from .scripted import ScriptedAuthor as ScriptedAuthor
 from .scripted import ScriptedChatProvider as ScriptedChatProvider
 from .scripted import calls as calls

@@ -15,8 +15,14 @@ from questfoundry.domain.answer.feedback import MAX_ALIKE
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
 from questfoundry.domain.chat.messages import ToolCall
 from questfoundry.domain.models.traits import Capabilities, ModelTraits, Profile, StructuredOutput
-from questfoundry.testing.clock import RecordingEventSink
-from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls, calls_all, says
+from questfoundry.testing.scripted import (
+    RecordingEventSink,
+    Reply,
+    ScriptedChatProvider,
+    calls,
+    calls_all,
+    says,
+)
 from tests.support.long_sections import (
     BRIEF,
     FAULTS,

@@ -14,7 +14,7 @@ from questfoundry.domain.ids import slug_of
 from questfoundry.domain.solver import Solver
 from questfoundry.domain.story.passage import Choice, Structure
 from questfoundry.domain.story.story import Story
-from questfoundry.infra.storage.play_files import parse_play, read_plays, write_play
+from questfoundry.infra.storage.yaml_files import parse_play, read_plays, write_play
 from questfoundry.testing.memory import InMemoryProjectFiles
 from tests.docs.test_example_story import RECORDED, load_story
 from tests.support.naive_player import Held

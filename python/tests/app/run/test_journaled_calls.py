@@ -15,8 +15,8 @@ from questfoundry.domain.errors import (
 from questfoundry.domain.events import StoreRetried
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.run.record import EntryKind, JournalEntry, JournalKey, RunRecord
-from questfoundry.testing.clock import ManualClock, RecordingEventSink
 from questfoundry.testing.memory import InMemoryJournal
+from questfoundry.testing.scripted import ManualClock, RecordingEventSink
 from tests.support.stage_runs import PennyPrices
 
 

@@ -21,10 +21,14 @@ from questfoundry.domain.protocols.provider import EmbeddingProvider, PriceBook,
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.run.record import EntryKind, RunStatus
 from questfoundry.domain.run.spec import EMBEDDING, Budget
-from questfoundry.infra.llm.transport.retrying_provider import RetryingChatProvider
+from questfoundry.infra.llm.transport.retries import RetryingChatProvider
 from questfoundry.infra.prices import GenaiPriceBook
-from questfoundry.testing.clock import ManualClock, RecordingEventSink
-from questfoundry.testing.scripted import ScriptedChatProvider, says
+from questfoundry.testing.scripted import (
+    ManualClock,
+    RecordingEventSink,
+    ScriptedChatProvider,
+    says,
+)
 from tests.support.calls import BehavingChatProvider
 from tests.support.stage_runs import PennyPrices, Workshop, one_provider
 

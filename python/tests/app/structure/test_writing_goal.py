@@ -8,8 +8,8 @@ import pytest
 
 from questfoundry.app.structure.writing_goal import MeasureGoalUseCase, WritingGoal
 from questfoundry.domain.artifacts.version import EDIT
-from questfoundry.testing.clock import ManualClock
 from questfoundry.testing.memory import InMemoryArtifactRepository
+from questfoundry.testing.scripted import ManualClock
 
 NOON = datetime(2026, 12, 1, 12, tzinfo=UTC)
 GOAL = WritingGoal(daily=100, words=1_000)

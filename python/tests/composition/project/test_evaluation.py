@@ -11,7 +11,7 @@ from questfoundry.app.evaluation import BlindPair, EvaluationPlan, TranscriptScr
 from questfoundry.composition.project.evaluation import Evaluation, EvaluationResult
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.run.spec import Budget
-from questfoundry.infra.export.judge_page import build_judge_page
+from questfoundry.infra.export.play_sheets import build_judge_page
 from tests.support.qf import qf
 
 PLAN = """\

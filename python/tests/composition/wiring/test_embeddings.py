@@ -10,7 +10,7 @@ from questfoundry.composition.project.projects import open_project
 from questfoundry.composition.settings.settings import load_settings
 from questfoundry.composition.wiring.library import embedding_provider
 from questfoundry.domain.errors import SettingsError
-from questfoundry.testing.clock import ManualClock, RecordingEventSink
+from questfoundry.testing.scripted import ManualClock, RecordingEventSink
 from tests.support.embedding_servers import OLLAMA, OPENAI
 from tests.support.libraries import TIDES, library_project
 from tests.support.loopback import Loopback

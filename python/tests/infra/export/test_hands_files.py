@@ -22,7 +22,7 @@ from questfoundry.domain.story.hands import (
 )
 from questfoundry.domain.story.player_texts import PlayerText, TextKind
 from questfoundry.infra.export.gamebook.exporter import GamebookExporter, PdfExporter
-from questfoundry.infra.export.html.exporter import HtmlExporter
+from questfoundry.infra.export.html import HtmlExporter
 from questfoundry.infra.export.markdown import ReportFiles
 from tests.support.editions import HANDS, small_edition
 

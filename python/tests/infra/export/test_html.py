@@ -19,7 +19,7 @@ from questfoundry.domain.story.passage import Choice
 from questfoundry.domain.story.prose import ProseParagraph
 from questfoundry.domain.story.publication import Publication
 from questfoundry.domain.story.report import Edition
-from questfoundry.infra.export.html.exporter import SCRIPTS, HtmlExporter, ItchExporter
+from questfoundry.infra.export.html import SCRIPTS, HtmlExporter, ItchExporter
 from questfoundry.infra.export.text import clean_text, one_line, paragraphs
 from questfoundry.testing import StoryExporterContract
 from tests.strategies.hostile import EVERYTHING, dressed, editions

@@ -9,7 +9,7 @@ from attrs import evolve
 
 from questfoundry.composition.registries.exporters import own_exporters
 from questfoundry.domain.story.publication import Publication
-from questfoundry.infra.export.html.exporter import HtmlExporter
+from questfoundry.infra.export.html import HtmlExporter
 from tests.support.editions import COVER, PIXEL, small_edition
 from tests.support.twee_players import twee_passages
 

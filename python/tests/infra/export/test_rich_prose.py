@@ -12,7 +12,7 @@ from questfoundry.domain.protocols.exporter import StoryExporter
 from questfoundry.domain.story.prose_markup import Asset
 from questfoundry.infra.export.choicescript import ChoiceScriptExporter
 from questfoundry.infra.export.gamebook.exporter import GamebookExporter, PdfExporter
-from questfoundry.infra.export.html.exporter import HtmlExporter
+from questfoundry.infra.export.html import HtmlExporter
 from questfoundry.infra.export.ink import InkExporter
 from questfoundry.infra.export.markdown import MarkdownExporter
 from questfoundry.infra.export.story_document import JsonExporter

@@ -10,7 +10,7 @@ from attrs import evolve
 from questfoundry.domain.story.publication import DARK, LIGHT, Palette, Publication, Theme, contrast
 from questfoundry.domain.story.report import Edition
 from questfoundry.infra.export.gamebook.exporter import GamebookExporter
-from questfoundry.infra.export.html.exporter import STYLES, HtmlExporter
+from questfoundry.infra.export.html import STYLES, HtmlExporter
 from questfoundry.infra.export.twine_formats import (
     ChapbookExporter,
     HarloweExporter,

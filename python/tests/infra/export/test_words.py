@@ -10,7 +10,7 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.story.publication import Publication
 from questfoundry.domain.story.report import Edition
 from questfoundry.infra.export.gamebook.exporter import GamebookExporter
-from questfoundry.infra.export.html.exporter import HtmlExporter
+from questfoundry.infra.export.html import HtmlExporter
 from questfoundry.infra.export.twine_formats import HarloweExporter
 from questfoundry.infra.export.words import (
     build_template,

@@ -18,9 +18,8 @@ from questfoundry.infra.llm.openai.provider import OPENAI
 from questfoundry.infra.llm.replay import LoggedCall, RecordedChatProvider, read_calls
 from questfoundry.infra.llm.transport.forwarding import CallLoggingChatProvider
 from questfoundry.infra.telemetry.events import JsonLines
-from questfoundry.testing.clock import ManualClock
 from questfoundry.testing.contracts.chat_provider import LOOK_UP, ChatProviderContract
-from questfoundry.testing.scripted import ScriptedChatProvider, calls
+from questfoundry.testing.scripted import ManualClock, ScriptedChatProvider, calls
 
 MODEL = ModelRef.parse("recorded/calls.jsonl")
 DOCK = ChatRequest(messages=(system("Write."), user('Plan:\nA flood.\nWrite "The dock".\nCold.')))

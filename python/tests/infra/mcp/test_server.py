@@ -20,8 +20,7 @@ from questfoundry import Agent, Project, SettingsError
 from questfoundry.composition.wiring.mcp import mcp_server, progress_sink, serve_during
 from questfoundry.domain.run.record import RunStatus
 from questfoundry.domain.run.spec import DELEGATED
-from questfoundry.testing import ScriptedChatProvider
-from questfoundry.testing.clock import ManualClock
+from questfoundry.testing import ManualClock, ScriptedChatProvider
 from tests.support.delegated import three
 from tests.support.small_story import made_until
 from tests.support.stage_runs import one_provider
@@ -82,8 +81,7 @@ async def served(
         await copied(await made_until("grow"), folder)
     played = three(**models)
     agents = [Agent(id=name, providers=one_provider(each)) for name, each in played.items()]
-    own = ScriptedChatProvider()
-    project = Project.open(folder, models=own, env={}, events=(progress_sink(),))
+    project = Project.open(folder, models=ScriptedChatProvider(), env={}, events=(progress_sink(),))
     project.container.clock.override(providers.Object(ManualClock()))
     async with (
         project,

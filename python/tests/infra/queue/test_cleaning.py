@@ -7,8 +7,7 @@ import pytest
 from questfoundry.domain.errors import InputError, StoreError
 from questfoundry.domain.events import ToolCallFinished
 from questfoundry.domain.run.job import ExportJob, JobState
-from questfoundry.infra.queue.cleaning import clean_jobs
-from questfoundry.infra.queue.event_log import PostgresEventLog
+from questfoundry.infra.queue.executor import PostgresEventLog, clean_jobs
 from tests.support.queues import QueuedProject, create_user, take
 
 MONTH = timedelta(days=30)

@@ -19,8 +19,7 @@ from questfoundry.domain.errors import (
 )
 from questfoundry.domain.run.job import ExportJob, JobResult, JobState
 from questfoundry.infra.postgres.migrations import upgrade
-from questfoundry.infra.queue.claim import ClaimedJob
-from questfoundry.infra.queue.job_manager import FencedJobManager
+from questfoundry.infra.queue.job_manager import ClaimedJob, FencedJobManager
 from tests.support.postgres import PostgresServer
 from tests.support.queues import QueuedProject, running, take
 

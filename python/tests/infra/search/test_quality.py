@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from questfoundry.infra.llm.embeddings.wordllama import WordLlamaEmbeddingProvider
+from questfoundry.infra.llm.wordllama import WordLlamaEmbeddingProvider
 from questfoundry.infra.storage.database import Database
 from tests.support.judged import answered, questions, real_chunks, searches
 

@@ -8,7 +8,7 @@ import pytest
 
 from questfoundry.domain.errors import StoreError, StoreLockedError
 from questfoundry.infra.storage.project_lock import FileProjectLock
-from questfoundry.testing.clock import ManualClock
+from questfoundry.testing.scripted import ManualClock
 from tests.support.processes import running
 
 _HOLD = """
@@ -16,7 +16,7 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 from questfoundry.infra.storage.project_lock import FileProjectLock
-from questfoundry.testing.clock import ManualClock
+from questfoundry.testing.scripted import ManualClock
 
 clock = ManualClock(datetime(2030, 1, 1, 12, 3, tzinfo=UTC))
 with FileProjectLock(Path(sys.argv[1]), clock=clock).hold("dream"):

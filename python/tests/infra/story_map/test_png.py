@@ -5,8 +5,7 @@ from io import BytesIO
 from PIL import Image
 
 from questfoundry.app.story_map.builder import build_map
-from questfoundry.infra.story_map.png import PngMapRenderer
-from questfoundry.infra.story_map.svg import draw_picture
+from questfoundry.infra.story_map.svg import PngMapRenderer, draw_picture
 from tests.support.maps import in_words
 from tests.support.shapes import Shape, shaped
 

@@ -32,7 +32,7 @@ from questfoundry.infra.telemetry.events import (
     StructlogEventSink,
     build_debug_log,
 )
-from questfoundry.testing.clock import ManualClock, RecordingEventSink
+from questfoundry.testing.scripted import ManualClock, RecordingEventSink
 
 USAGE = Usage(input_tokens=100, output_tokens=20, cached_tokens=30, calls=2)
 

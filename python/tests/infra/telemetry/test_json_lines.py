@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from questfoundry.domain.events import ToolCallStarted
 from questfoundry.infra.telemetry.events import JsonLines, StructlogEventSink, build_debug_log
 from questfoundry.infra.telemetry.redaction import redact_by_pattern
-from questfoundry.testing.clock import ManualClock
+from questfoundry.testing.scripted import ManualClock
 from tests.support.examples import examples
 
 texts = st.text(st.characters(exclude_categories=()))

@@ -30,7 +30,7 @@ from questfoundry.composition.settings.trust import Trust
 from questfoundry.domain.errors import BudgetReachedError, InputError, QuestFoundryError
 from questfoundry.domain.run.spec import Budget, BudgetUnit
 from questfoundry.domain.story.story import Story
-from questfoundry.infra.export.judge_page import build_judge_page
+from questfoundry.infra.export.play_sheets import build_judge_page
 from questfoundry.infra.own_files import read_file, replace_file
 from questfoundry.infra.storage.yaml_reading import parse
 

@@ -12,7 +12,7 @@ from questfoundry.app.playing.kept_play import Replay, keep_play
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import RunStage
 from questfoundry.infra.export.play_sheets import format_sheet
-from questfoundry.infra.storage.play_files import parse_play, read_plays, write_play
+from questfoundry.infra.storage.yaml_files import parse_play, read_plays, write_play
 
 if TYPE_CHECKING:
     from questfoundry.composition.wiring.containers import ProjectContainer

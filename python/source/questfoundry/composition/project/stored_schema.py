@@ -38,6 +38,6 @@ def clean_database(url: str, age: timedelta) -> Iterator[tuple[int, int]]:
     ``StoreError`` if the database cannot be used, or the user lacks the role of workers.
     """
     require_database_extra()
-    from questfoundry.infra.queue.cleaning import clean_jobs
+    from questfoundry.infra.queue.executor import clean_jobs
 
     return clean_jobs(url, age)

@@ -28,7 +28,7 @@ def own_exporters() -> tuple[StoryExporter, ...]:
     """Return the built-in exporters."""
     from questfoundry.infra.export.choicescript import ChoiceScriptExporter
     from questfoundry.infra.export.gamebook.exporter import GamebookExporter, PdfExporter
-    from questfoundry.infra.export.html.exporter import HtmlExporter, ItchExporter
+    from questfoundry.infra.export.html import HtmlExporter, ItchExporter
     from questfoundry.infra.export.ink import InkExporter
     from questfoundry.infra.export.markdown import MarkdownExporter
     from questfoundry.infra.export.renpy import RenPyExporter
@@ -73,9 +73,11 @@ def export_advice(edition: Edition, file: str = "") -> Iterator[Finding]:
 
 def translation_formats() -> Mapping[str, TranslationFormat]:
     """Return the file formats for translators, by name."""
-    from questfoundry.infra.translation.csv_format import CsvTranslationFormat
-    from questfoundry.infra.translation.po_format import PoTranslationFormat
-    from questfoundry.infra.translation.xliff_format import XliffTranslationFormat
+    from questfoundry.infra.translation import (
+        CsvTranslationFormat,
+        PoTranslationFormat,
+        XliffTranslationFormat,
+    )
 
     return {
         "xliff": XliffTranslationFormat(),
@@ -87,8 +89,7 @@ def translation_formats() -> Mapping[str, TranslationFormat]:
 def map_renderers() -> Sequence[MapRenderer]:
     """Return the map renderers, one per format; the first one is the default."""
     from questfoundry.infra.story_map.mermaid import MermaidMapRenderer
-    from questfoundry.infra.story_map.png import PngMapRenderer
-    from questfoundry.infra.story_map.svg import SvgMapRenderer
+    from questfoundry.infra.story_map.svg import PngMapRenderer, SvgMapRenderer
 
     return SvgMapRenderer(), PngMapRenderer(), MermaidMapRenderer()
 

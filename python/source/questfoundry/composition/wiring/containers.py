@@ -257,7 +257,7 @@ class ProjectContainer(ProjectAdapters):
     @factory
     def translations(self) -> Translations:
         from questfoundry.app.translation.workbook import Translations
-        from questfoundry.infra.storage.translation_files import YamlTranslationFiles
+        from questfoundry.infra.storage.yaml_files import YamlTranslationFiles
 
         return Translations(
             registry=self.registry(),
@@ -277,7 +277,7 @@ class ProjectContainer(ProjectAdapters):
         return self.settings().files
 
     def _list_plays(self) -> Callable[[], Mapping[str, KeptPlay]]:
-        from questfoundry.infra.storage.play_files import read_plays
+        from questfoundry.infra.storage.yaml_files import read_plays
 
         return partial(read_plays, self._files())
 

@@ -104,7 +104,7 @@ _RUN = (
 _PIPELINE = (
     "questfoundry.app.pipeline.run_pipeline",
     "questfoundry.infra.export.gamebook.exporter",
-    "questfoundry.infra.export.html.exporter",
+    "questfoundry.infra.export.html",
     "questfoundry.infra.export.ink",
     "questfoundry.infra.export.story_document",
     "questfoundry.infra.export.twine_formats",

@@ -150,14 +150,17 @@ def embedding_provider(
 
     named = settings.file.library.embeddings
     if named == WORDLLAMA:
-        from questfoundry.infra.llm.embeddings.wordllama import WordLlamaEmbeddingProvider
+        from questfoundry.infra.llm.wordllama import WordLlamaEmbeddingProvider
 
         return WordLlamaEmbeddingProvider()
     from questfoundry.app.run.spend_meter import CountedEmbeddingProvider
     from questfoundry.infra.llm.transport.limiting import AdaptiveLimiter
     from questfoundry.infra.llm.transport.rate_limit import RateLimit
-    from questfoundry.infra.llm.transport.retries import Retries, retry_policies
-    from questfoundry.infra.llm.transport.retrying_provider import RetryingEmbeddingProvider
+    from questfoundry.infra.llm.transport.retries import (
+        Retries,
+        RetryingEmbeddingProvider,
+        retry_policies,
+    )
 
     limits = settings.file.limits
     adapter = _embedding_adapter(named, settings)

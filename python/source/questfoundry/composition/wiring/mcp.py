@@ -60,7 +60,7 @@ class McpServer:
 def progress_sink() -> EventSink:
     """Return the event sink that reports the served project's progress to MCP clients."""
     require_sdk()
-    from questfoundry.infra.mcp.progress import ProgressEvents
+    from questfoundry.infra.mcp.transports import ProgressEvents
 
     return ProgressEvents()
 

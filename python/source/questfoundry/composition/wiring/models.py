@@ -22,11 +22,14 @@ from questfoundry.domain.protocols.runs import EventSink, Journal
 from questfoundry.domain.protocols.workspace import Clock
 from questfoundry.domain.remedy import SimpleAction
 from questfoundry.domain.story.player_texts import FILL
-from questfoundry.infra.llm.transport.limiting import AdaptiveLimiter, LimitingChatProvider
-from questfoundry.infra.llm.transport.pacing import Pacer, share_call_slots
+from questfoundry.infra.llm.transport.limiting import (
+    AdaptiveLimiter,
+    LimitingChatProvider,
+    Pacer,
+    share_call_slots,
+)
 from questfoundry.infra.llm.transport.rate_limit import share_rate_limit
-from questfoundry.infra.llm.transport.retries import retry_policies
-from questfoundry.infra.llm.transport.retrying_provider import RetryingChatProvider
+from questfoundry.infra.llm.transport.retries import RetryingChatProvider, retry_policies
 from questfoundry.infra.storage.material_files import read_material
 
 if TYPE_CHECKING:

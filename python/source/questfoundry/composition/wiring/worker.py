@@ -23,7 +23,7 @@ from questfoundry.infra.queue.worker import STALL, QueueWorker
 
 if TYPE_CHECKING:
     from questfoundry.domain.run.job import JobResult
-    from questfoundry.infra.queue.claim import ClaimedJob
+    from questfoundry.infra.queue.job_manager import ClaimedJob
 
 
 class StoryWorker:

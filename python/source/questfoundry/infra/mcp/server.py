@@ -42,7 +42,7 @@ from questfoundry.domain.chat.envelope import Envelope
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols.runs import RunApproval, ToolApproval
 from questfoundry.domain.text.digest import digest, to_canonical_json
-from questfoundry.infra.mcp.progress import report_progress
+from questfoundry.infra.mcp.transports import report_progress
 
 NAME, GUIDANCE = "questfoundry", "orchestrator"
 _PAGE = 100

@@ -1,16 +1,20 @@
-"""Access the tables of one project in PostgreSQL: a transaction for each call, clear errors."""
+"""Access the tables of one project in PostgreSQL: a transaction for each call, clear errors.
+
+Each write shows the tokens of the leases that the current context holds.
+"""
 
 from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import lru_cache
 from typing import Any
 
 import psycopg
-from attrs import frozen
+from attrs import define, frozen
 from psycopg import sql as compose
 from psycopg.adapt import Transformer
 from psycopg.errors import error_from_result
@@ -20,9 +24,41 @@ from psycopg.pq import ExecStatus, TransactionStatus
 from questfoundry.domain.errors import StoreError
 from questfoundry.infra.postgres.address import ProjectAddress
 from questfoundry.infra.postgres.errors import is_broken, translate_errors
-from questfoundry.infra.postgres.leases import current_leases
 from questfoundry.infra.postgres.pool import Connection, leave_pool, lend_connection, share_pool
 from questfoundry.infra.storage.sql import Parameters, SqlDatabase, SqlDialect
+
+
+@frozen
+class LeaseKey:
+    """A lease of a project: on the project itself (name ``""``) or on one of its runs."""
+
+    url: str
+    tenant: str
+    project: str
+    name: str
+
+
+@define
+class Lease:
+    """A lease that a context holds or held; a larger ``token`` belongs to a later holder."""
+
+    token: int
+    is_held: bool = True
+
+
+# Tasks and threads that a holder starts inherit its leases; other work in the process does not.
+_LEASES: ContextVar[Mapping[LeaseKey, Lease]] = ContextVar("leases")
+
+
+def current_leases() -> dict[LeaseKey, Lease]:
+    """Return the leases that the current context holds."""
+    return {key: lease for key, lease in _LEASES.get({}).items() if lease.is_held}
+
+
+def add_lease(key: LeaseKey, lease: Lease) -> None:
+    """Let the current context, and work that it starts, hold ``lease``."""
+    _LEASES.set({**current_leases(), key: lease})
+
 
 POSTGRES = SqlDialect(
     in_list="= ANY(?)",

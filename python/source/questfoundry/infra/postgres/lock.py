@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from questfoundry.domain.errors import StoreError, StoreLockedError
 from questfoundry.domain.protocols.runs import ProjectLock
-from questfoundry.infra.postgres.leases import Lease, LeaseKey, add_lease, current_leases
+from questfoundry.infra.postgres.database import Lease, LeaseKey, add_lease, current_leases
 
 if TYPE_CHECKING:
     from questfoundry.infra.postgres.database import PostgresDatabase

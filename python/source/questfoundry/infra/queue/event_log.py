@@ -20,7 +20,7 @@ from questfoundry.domain.events import Event, UnknownEvent
 from questfoundry.domain.protocols.runs import EventLog, EventSink, LoggedEvent
 
 if TYPE_CHECKING:
-    from questfoundry.infra.queue.claim import Claim
+    from questfoundry.infra.queue.job_manager import Claim
     from questfoundry.infra.storage.sql import SqlDatabase
 
 

@@ -1,4 +1,4 @@
-"""Put the jobs of a project into a queue, and follow them from any process."""
+"""Put the jobs of a project into a queue, follow them from any process, and remove old jobs."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import json
 import logging
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager, suppress
+from datetime import timedelta
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
@@ -21,6 +22,8 @@ from questfoundry.domain.errors import (
     UsageError,
 )
 from questfoundry.domain.run.job import IngestJob, Job, JobResult, JobState, job_to_dict
+from questfoundry.infra.postgres.errors import translate_errors
+from questfoundry.infra.postgres.migrations import require_schema
 from questfoundry.infra.queue.event_log import PostgresEventLog
 
 if TYPE_CHECKING:
@@ -261,3 +264,21 @@ class _Listener:
 
 
 _LISTENERS: dict[tuple[str, asyncio.AbstractEventLoop], _Listener] = {}
+
+
+_BATCH = 500
+_CLEAN = "SELECT jobs, events FROM qf_queue.clean_jobs(%s, %s)"
+
+
+def clean_jobs(url: str, age: timedelta) -> Iterator[tuple[int, int]]:
+    """Remove all jobs that ended at least ``age`` ago, of all projects, with their events.
+
+    Yield the numbers of jobs and events that each batch has removed; a batch is one transaction.
+    """
+    with translate_errors(url), psycopg.connect(url, autocommit=True) as connection:
+        require_schema(connection, url)
+        while True:
+            ((jobs, events),) = connection.execute(_CLEAN, (age, _BATCH)).fetchall()
+            yield jobs, events
+            if jobs < _BATCH:
+                return

@@ -12,12 +12,36 @@ from collections.abc import Awaitable, Iterable
 from typing import Any, TypeVar
 
 import psycopg
+from attrs import frozen
 from procrastinate import PsycopgConnector
 from procrastinate.exceptions import ConnectorException
 from procrastinate.jobs import Job, Status
 from procrastinate.manager import JobManager, NotificationCallback
 
-from questfoundry.infra.queue.claim import Claim
+from questfoundry.domain.run.job import Job as Work
+
+
+@frozen(kw_only=True)
+class Claim:
+    """The right of ``worker`` to perform the job ``job``, until another worker takes it over.
+
+    Each takeover and each return to the queue adds 1 to ``attempt``, so an old claim never fits.
+    """
+
+    job: int
+    worker: int
+    attempt: int
+
+
+@frozen(kw_only=True)
+class ClaimedJob:
+    """A job that a worker performs, and its project."""
+
+    claim: Claim
+    tenant: str
+    project: str
+    work: Work
+
 
 Result = TypeVar("Result")
 

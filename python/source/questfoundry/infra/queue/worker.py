@@ -26,9 +26,14 @@ from questfoundry.domain.errors import (
 )
 from questfoundry.domain.protocols.workspace import Clock
 from questfoundry.domain.run.job import JobResult, job_from_dict
-from questfoundry.infra.queue.claim import Claim, ClaimedJob
 from questfoundry.infra.queue.executor import DEFAULT_QUEUE
-from questfoundry.infra.queue.job_manager import FencedJobManager, connect_queue, require_outage
+from questfoundry.infra.queue.job_manager import (
+    Claim,
+    ClaimedJob,
+    FencedJobManager,
+    connect_queue,
+    require_outage,
+)
 
 STALL = 30.0
 """The seconds without a heartbeat after which a worker counts as dead."""

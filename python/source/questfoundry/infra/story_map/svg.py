@@ -1,10 +1,12 @@
-"""Draw the story map as SVG.
+"""Draw the story map as SVG, and as PNG by rendering this SVG with resvg.
 
 Colours and fonts are attributes, which a style sheet can override. So the same drawing is a file of
 its own and a part of a page in light and dark colours.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from importlib.resources import as_file, files
+from math import sqrt
 from xml.sax.saxutils import escape, quoteattr
 
 from attrs import frozen
@@ -23,6 +25,7 @@ from questfoundry.app.story_map.story_map import (
     PathCode,
     StoryMap,
 )
+from questfoundry.infra.export import gamebook
 from questfoundry.infra.export.text import one_line
 from questfoundry.infra.story_map.look import NEUTRAL, ink_of
 
@@ -258,3 +261,33 @@ def _at(number: float) -> str:
 
 def _colour(code: PathCode | None) -> str:
     return f"c{(code.dilemma - 1) % _COLOURS + 1}" if code else "c0"
+
+
+SHARP = 2.0
+"""The most pixels of the picture for one pixel of the SVG, so that small texts are sharp."""
+
+MOST_PIXELS = 64_000_000
+"""A larger picture is made smaller, because many programs cannot open it."""
+
+
+class PngMapRenderer(MapRenderer):
+    """A renderer that draws the SVG of the map with the fonts of the machine.
+
+    Letters that these fonts lack come from the font of the gamebooks.
+    """
+
+    format = MapFormat.PNG
+    suffix = ".png"
+
+    def __init__(self, *, most_pixels: int = MOST_PIXELS) -> None:
+        self._most_pixels = most_pixels
+
+    def render(self, story_map: StoryMap) -> bytes:
+        from resvg_py import svg_to_bytes  # loaded with the first picture only
+
+        svg = draw_picture(story_map)
+        with as_file(files(gamebook).joinpath("fonts")) as folder:
+            return svg_to_bytes(svg_string=svg.text, zoom=self._zoom(svg), font_dirs=[str(folder)])
+
+    def _zoom(self, svg: SvgPicture) -> float:
+        return min(SHARP, sqrt(self._most_pixels / (svg.width * svg.height)))

@@ -10,7 +10,7 @@ from attrs import evolve
 from questfoundry.domain.artifacts.version import ArtifactVersion, VersionStep
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.protocols.artifacts import ArtifactFiles, ArtifactRepository
-from questfoundry.testing.contracts.hostile import HOSTILE_TEXTS, run_at_once
+from questfoundry.testing.contracts import HOSTILE_TEXTS, run_at_once
 
 _DREAM: dict[str, Any] = {
     "type": "dream",

@@ -15,7 +15,7 @@ from questfoundry.domain.chat.messages import (
 from questfoundry.domain.errors import StoreError, UsageError
 from questfoundry.domain.library.book import Excerpt
 from questfoundry.domain.protocols.library import ChatMessageRepository, ConversationRepository
-from questfoundry.testing.contracts.hostile import HOSTILE_TEXTS, run_at_once
+from questfoundry.testing.contracts import HOSTILE_TEXTS, run_at_once
 
 
 class ConversationContract:

@@ -10,7 +10,7 @@ from questfoundry.domain.chat.usage import LARGEST_COUNT, Usage
 from questfoundry.domain.errors import StoreError, UsageError
 from questfoundry.domain.protocols.runs import Journal
 from questfoundry.domain.run.record import EntryKind, JournalEntry, JournalKey, PaidUsage
-from questfoundry.testing.contracts.hostile import HOSTILE_TEXTS, run_at_once
+from questfoundry.testing.contracts import HOSTILE_TEXTS, run_at_once
 
 
 class JournalContract:

@@ -15,7 +15,7 @@ from questfoundry.domain.protocols.runs import ProjectLock, RunRepository
 from questfoundry.domain.run.inputs import BookChatInputs, StageInputs
 from questfoundry.domain.run.record import BOOK_CHAT, RunRecord, RunStatus
 from questfoundry.domain.story.size import Size
-from questfoundry.testing.contracts.hostile import HOSTILE_TEXTS, run_at_once
+from questfoundry.testing.contracts import HOSTILE_TEXTS, run_at_once
 
 _NOON = datetime(2030, 1, 1, 12, tzinfo=UTC)
 

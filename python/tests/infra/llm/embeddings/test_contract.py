@@ -2,13 +2,12 @@
 
 import pytest
 
-from questfoundry.infra.llm.embeddings.wordllama import WordLlamaEmbeddingProvider
 from questfoundry.infra.llm.transport.limiting import AdaptiveLimiter
 from questfoundry.infra.llm.transport.rate_limit import RateLimit
-from questfoundry.infra.llm.transport.retries import Retries
-from questfoundry.infra.llm.transport.retrying_provider import RetryingEmbeddingProvider
-from questfoundry.testing.clock import ManualClock, RecordingEventSink
+from questfoundry.infra.llm.transport.retries import Retries, RetryingEmbeddingProvider
+from questfoundry.infra.llm.wordllama import WordLlamaEmbeddingProvider
 from questfoundry.testing.contracts.world import EmbeddingProviderContract
+from questfoundry.testing.scripted import ManualClock, RecordingEventSink
 from tests.support.embedding_servers import OLLAMA, OPENAI
 from tests.support.small_model import SharedWords
 

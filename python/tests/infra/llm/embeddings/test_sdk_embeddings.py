@@ -6,9 +6,8 @@ from questfoundry.domain import errors
 from questfoundry.domain.chat.usage import report_spending_to
 from questfoundry.infra.llm.transport.limiting import AdaptiveLimiter
 from questfoundry.infra.llm.transport.rate_limit import RateLimit
-from questfoundry.infra.llm.transport.retries import Retries
-from questfoundry.infra.llm.transport.retrying_provider import RetryingEmbeddingProvider
-from questfoundry.testing.clock import ManualClock, RecordingEventSink
+from questfoundry.infra.llm.transport.retries import Retries, RetryingEmbeddingProvider
+from questfoundry.testing.scripted import ManualClock, RecordingEventSink
 from tests.support.embedding_servers import WIRES
 from tests.support.loopback import Ending, Reply, json_reply
 from tests.support.wire_providers import KEY, free_port_url

@@ -3,7 +3,7 @@ import importlib.util
 import pytest
 
 from questfoundry.domain.errors import SettingsError
-from questfoundry.infra.llm.embeddings.wordllama import WordLlamaEmbeddingProvider
+from questfoundry.infra.llm.wordllama import WordLlamaEmbeddingProvider
 
 
 def cosine_similarity(one, other):

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from questfoundry.infra.llm.sdk.json_arguments import parse_tool_call
+from questfoundry.infra.llm.sdk.json_reading import parse_tool_call
 from tests.support.examples import examples
 
 SCOPE = {"type": "object", "properties": {"words": {"type": "integer"}}}

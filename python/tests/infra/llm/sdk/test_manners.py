@@ -10,8 +10,8 @@ from questfoundry.domain import errors
 from questfoundry.domain.chat.exchange import REQUIRED, ChatRequest, ChatResponse, FinishReason
 from questfoundry.domain.chat.messages import ToolCall, ToolDefinition, system, user
 from questfoundry.domain.models.traits import Capabilities, StructuredOutput
+from questfoundry.infra.llm.sdk.json_schema import build_plain_schema
 from questfoundry.infra.llm.sdk.manners import adapt_capabilities, find_output_limit
-from questfoundry.infra.llm.sdk.offer import build_plain_schema
 from tests.support.loopback import json_reply
 from tests.support.wire_providers import ANTHROPIC, OLLAMA, OPENAI, WIRES, Wire
 

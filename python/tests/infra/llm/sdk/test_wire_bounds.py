@@ -19,7 +19,7 @@ from questfoundry.domain.errors import (
     UnreachableError,
 )
 from questfoundry.infra.llm.sdk import sdk_caller
-from questfoundry.infra.llm.sdk.json_arguments import parse_tool_call
+from questfoundry.infra.llm.sdk.json_reading import parse_tool_call
 from tests.support.dialects import openai_chunks, openai_whole, sse
 from tests.support.loopback import Asked, Ending, Loopback, Reply, json_reply
 from tests.support.wire_providers import (

@@ -18,7 +18,6 @@ from questfoundry.domain.prose.prose_check import ProseExpectations, check_prose
 from questfoundry.domain.run.request_subjects import PassageSubject
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.voice import DreamArtifact, FillVoice, Person, Tense
-from questfoundry.infra.llm.embeddings.wordllama import WordLlamaEmbeddingProvider
 from questfoundry.infra.llm.gguf.chat import (
     ContinuingChatProvider,
     GgufChatProvider,
@@ -28,6 +27,7 @@ from questfoundry.infra.llm.gguf.chat import (
 from questfoundry.infra.llm.gguf.models import BUNDLED, find_model
 from questfoundry.infra.llm.gguf.provider import LOCAL
 from questfoundry.infra.llm.tiny.chat import TinyChatProvider
+from questfoundry.infra.llm.wordllama import WordLlamaEmbeddingProvider
 from tests.support.ecosystem import not_here
 from tests.support.prose_requests import HARBOUR, asked_for, briefed
 from tests.support.small_story import made_until, story_of

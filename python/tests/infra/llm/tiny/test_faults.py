@@ -1,7 +1,6 @@
 import pytest
 
-from questfoundry.infra.llm.tiny.faults import ProseFaults, count_faults
-from questfoundry.infra.llm.tiny.sentences import bare_words
+from questfoundry.infra.llm.tiny.sentences import ProseFaults, bare_words, count_faults
 
 PROSE = ProseFaults(
     known=("character::mara = Mara: A diver.",), labels=("Open the floodgate", "Go on")

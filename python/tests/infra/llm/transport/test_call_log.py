@@ -10,8 +10,7 @@ from questfoundry.domain.chat.codec import request_to_dict, response_to_dict
 from questfoundry.domain.errors import ProviderFaultError
 from questfoundry.infra.llm.transport.forwarding import CallLoggingChatProvider
 from questfoundry.infra.telemetry.events import JsonLines
-from questfoundry.testing.clock import ManualClock
-from questfoundry.testing.scripted import Reply, ScriptedChatProvider, says
+from questfoundry.testing.scripted import ManualClock, Reply, ScriptedChatProvider, says
 from tests.support.calls import request
 
 

@@ -14,9 +14,13 @@ from questfoundry.domain.protocols.provider import TextSink
 from questfoundry.infra.clock import SystemClock
 from questfoundry.infra.llm.transport.limiting import AdaptiveLimiter, LimitingChatProvider
 from questfoundry.infra.llm.transport.rate_limit import RateLimit, share_rate_limit
-from questfoundry.infra.llm.transport.retrying_provider import RetryingChatProvider
-from questfoundry.testing.clock import ManualClock, RecordingEventSink
-from questfoundry.testing.scripted import ScriptedChatProvider, says
+from questfoundry.infra.llm.transport.retries import RetryingChatProvider
+from questfoundry.testing.scripted import (
+    ManualClock,
+    RecordingEventSink,
+    ScriptedChatProvider,
+    says,
+)
 from tests.support.busy import (
     Quota,
     busy_provider,

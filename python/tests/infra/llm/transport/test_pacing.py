@@ -13,17 +13,18 @@ from questfoundry.domain.events import LimitWaited
 from questfoundry.domain.models.settings import Chosen
 from questfoundry.domain.models.traits import ModelRef
 from questfoundry.domain.protocols.provider import CallRates, CallSlot, CallSlots, ChatProvider
-from questfoundry.infra.llm.transport.limiting import AdaptiveLimiter, LimitingChatProvider
-from questfoundry.infra.llm.transport.pacing import (
+from questfoundry.infra.llm.transport.limiting import (
     HEADROOM,
     RENEWAL,
+    AdaptiveLimiter,
     InMemoryCallSlots,
+    LimitingChatProvider,
     Pacer,
     share_call_slots,
 )
 from questfoundry.infra.llm.transport.rate_limit import LONGEST_PAUSE, RateLimit
-from questfoundry.testing.clock import ManualClock, RecordingEventSink
 from questfoundry.testing.contracts.jobs import CallSlotsContract
+from questfoundry.testing.scripted import ManualClock, RecordingEventSink
 from tests.support.busy import busy_provider, fixed_window, sliding_window
 from tests.support.calls import BehavingChatProvider, request
 

@@ -6,10 +6,18 @@ from questfoundry.domain import errors
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.events import ModelCallRetried
 from questfoundry.domain.protocols.provider import TextSink
-from questfoundry.infra.llm.transport.retries import RetryPolicy, retry_policies
-from questfoundry.infra.llm.transport.retrying_provider import RetryingChatProvider
-from questfoundry.testing.clock import ManualClock, RecordingEventSink
-from questfoundry.testing.scripted import Reply, ScriptedChatProvider, says
+from questfoundry.infra.llm.transport.retries import (
+    RetryingChatProvider,
+    RetryPolicy,
+    retry_policies,
+)
+from questfoundry.testing.scripted import (
+    ManualClock,
+    RecordingEventSink,
+    Reply,
+    ScriptedChatProvider,
+    says,
+)
 from tests.support.calls import BehavingChatProvider, request
 
 

@@ -13,8 +13,13 @@ from questfoundry.domain.chat.usage import Usage, to_token_count
 from questfoundry.domain.errors import LLMError
 from questfoundry.domain.models.traits import Capabilities
 from questfoundry.infra.llm.sdk.answer import WireAnswer
-from questfoundry.infra.llm.sdk.json_schema import ANTHROPIC, build_strict_schema
-from questfoundry.infra.llm.sdk.offer import RequestTools, build_offer, build_parameters
+from questfoundry.infra.llm.sdk.json_schema import (
+    ANTHROPIC,
+    RequestTools,
+    build_offer,
+    build_parameters,
+    build_strict_schema,
+)
 from questfoundry.infra.llm.sdk.sdk_caller import (
     CONNECT_TIMEOUT,
     IDENTITY_ENCODING,

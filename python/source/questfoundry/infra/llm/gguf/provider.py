@@ -60,8 +60,8 @@ class LocalProvider(Provider):
 
         if traits.profile.prompt_style is not PromptStyle.SHORT:
             return GgufChatProvider(model=chosen.ref, traits=traits, path=path)
-        from questfoundry.infra.llm.embeddings.wordllama import WordLlamaEmbeddingProvider
         from questfoundry.infra.llm.tiny.chat import TinyChatProvider
+        from questfoundry.infra.llm.wordllama import WordLlamaEmbeddingProvider
 
         return TinyChatProvider(
             ContinuingChatProvider(model=chosen.ref, traits=traits, path=path),

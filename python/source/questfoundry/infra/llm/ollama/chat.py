@@ -12,10 +12,15 @@ from questfoundry.domain.chat.messages import Message, Role, pair_tool_calls
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.errors import LLMError
 from questfoundry.domain.models.traits import Capabilities
-from questfoundry.infra.llm.embeddings.sdk_embeddings import EmbeddingAnswer, SdkEmbeddingProvider
 from questfoundry.infra.llm.sdk.answer import WireAnswer
-from questfoundry.infra.llm.sdk.json_schema import inline_references
-from questfoundry.infra.llm.sdk.offer import ROLES, build_offer, build_plain_schema, function_tool
+from questfoundry.infra.llm.sdk.embeddings import EmbeddingAnswer, SdkEmbeddingProvider
+from questfoundry.infra.llm.sdk.json_schema import (
+    ROLES,
+    build_offer,
+    build_plain_schema,
+    function_tool,
+    inline_references,
+)
 from questfoundry.infra.llm.sdk.sdk_caller import (
     CONNECT_TIMEOUT,
     IDENTITY_ENCODING,

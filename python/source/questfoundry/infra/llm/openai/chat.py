@@ -18,12 +18,14 @@ from questfoundry.domain.errors import LLMError
 from questfoundry.domain.models.traits import Capabilities, WantedBack
 from questfoundry.domain.protocols.provider import TextSink
 from questfoundry.infra.llm.sdk.answer import WireAnswer
-from questfoundry.infra.llm.sdk.json_schema import OPENAI, build_strict_schema, drop_added_nulls
-from questfoundry.infra.llm.sdk.offer import (
+from questfoundry.infra.llm.sdk.json_schema import (
+    OPENAI,
     ROLES,
     RequestTools,
     build_offer,
     build_parameters,
+    build_strict_schema,
+    drop_added_nulls,
     function_tool,
 )
 from questfoundry.infra.llm.sdk.sdk_caller import (

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from openai import AsyncOpenAI, DefaultAsyncHttpxClient
 
 from questfoundry.domain.errors import LLMError
-from questfoundry.infra.llm.embeddings.sdk_embeddings import EmbeddingAnswer, SdkEmbeddingProvider
 from questfoundry.infra.llm.openai.chat import build_openai_client, translate_openai_error
+from questfoundry.infra.llm.sdk.embeddings import EmbeddingAnswer, SdkEmbeddingProvider
 from questfoundry.infra.llm.sdk.sdk_caller import build_http_options
 
 

@@ -18,7 +18,7 @@ from questfoundry.domain.chat.exchange import (
 from questfoundry.domain.chat.messages import ToolCall
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.text.thoughts import ThoughtFilter, remove_thoughts
-from questfoundry.infra.llm.sdk.json_arguments import (
+from questfoundry.infra.llm.sdk.json_reading import (
     clean_json,
     clean_text,
     is_whole_object,

@@ -22,8 +22,7 @@ from questfoundry.domain.models.settings import STREAMING, Manner
 from questfoundry.domain.models.traits import ModelRef, ModelTraits
 from questfoundry.domain.protocols.provider import ChatProvider, TextSink
 from questfoundry.infra.llm.sdk.answer import CUT, WireAnswer
-from questfoundry.infra.llm.sdk.event_stream import iter_documents
-from questfoundry.infra.llm.sdk.json_arguments import clean_json, is_clean
+from questfoundry.infra.llm.sdk.json_reading import clean_json, is_clean, iter_documents
 from questfoundry.infra.llm.sdk.manners import (
     SYSTEM,
     adapt_capabilities,

@@ -16,7 +16,6 @@ from questfoundry.domain.protocols.provider import (
     TextSink,
 )
 from questfoundry.domain.run.request_subjects import PassageSubject, SectionSubject, VoteSubject
-from questfoundry.infra.llm.tiny.faults import Judge
 from questfoundry.infra.llm.tiny.field_writer import FieldWriter
 from questfoundry.infra.llm.tiny.guides import (
     EntityWording,
@@ -25,7 +24,7 @@ from questfoundry.infra.llm.tiny.guides import (
     ProseWording,
 )
 from questfoundry.infra.llm.tiny.prose_writer import ProseWriter
-from questfoundry.infra.llm.tiny.sentences import keep_whole_sentences
+from questfoundry.infra.llm.tiny.sentences import Judge, keep_whole_sentences
 from questfoundry.infra.llm.transport.forwarding import ForwardingChatProvider
 
 _MAX_TOKENS = 96

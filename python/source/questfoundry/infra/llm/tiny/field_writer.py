@@ -14,12 +14,17 @@ from questfoundry.domain.ids import SEPARATOR
 from questfoundry.domain.protocols.provider import EmbeddingProvider
 from questfoundry.domain.run.request_subjects import IdMention, SectionSubject
 from questfoundry.infra.llm.tiny.entity_extraction import extract_entities, plan_entries
-from questfoundry.infra.llm.tiny.faults import UnknownNameFaults, count_faults
 from questfoundry.infra.llm.tiny.guides import EntityWording, FieldWording, Guide
 from questfoundry.infra.llm.tiny.known_ids import KnownIds
 from questfoundry.infra.llm.tiny.selector import Selector
 from questfoundry.infra.llm.tiny.sentence_writer import Ask, SentenceWriter, Slot, TextWriter
-from questfoundry.infra.llm.tiny.sentences import end_sentence, first_words, humanise
+from questfoundry.infra.llm.tiny.sentences import (
+    UnknownNameFaults,
+    count_faults,
+    end_sentence,
+    first_words,
+    humanise,
+)
 
 # The model reads only about a hundred words of prompt a second, so the context is short.
 _CONTEXT_WORDS = 80

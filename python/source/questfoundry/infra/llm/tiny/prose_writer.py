@@ -13,12 +13,16 @@ from questfoundry.domain.story.dilemma import Residue
 from questfoundry.domain.story.entity import EntityKind
 from questfoundry.domain.story.prose import remove_conditional_text
 from questfoundry.domain.writing.briefing import BriefedBeat, Briefing
-from questfoundry.infra.llm.tiny.faults import ProseFaults
 from questfoundry.infra.llm.tiny.guides import ProseWording
 from questfoundry.infra.llm.tiny.known_ids import remove_article
 from questfoundry.infra.llm.tiny.selector import Selector
 from questfoundry.infra.llm.tiny.sentence_writer import Ask, SentenceWriter, Slot, TextLimits
-from questfoundry.infra.llm.tiny.sentences import end_sentence, first_words, split_sentences
+from questfoundry.infra.llm.tiny.sentences import (
+    ProseFaults,
+    end_sentence,
+    first_words,
+    split_sentences,
+)
 
 _ROOM = 24
 """Words reserved for the last sentence, and for half a sentence that the loop may overshoot."""

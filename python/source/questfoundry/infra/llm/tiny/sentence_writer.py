@@ -16,10 +16,17 @@ from questfoundry.domain.chat.messages import assistant, system, user
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
 from questfoundry.domain.protocols.provider import EmbeddingProvider
 from questfoundry.infra.llm.tiny.entity_extraction import ExtractedEntity
-from questfoundry.infra.llm.tiny.faults import CountFaults, count_faults
 from questfoundry.infra.llm.tiny.guides import FieldWording, Guide
 from questfoundry.infra.llm.tiny.selector import Selector, cosine_similarities
-from questfoundry.infra.llm.tiny.sentences import bare_words, close_quote, cut_to, humanise, tidy
+from questfoundry.infra.llm.tiny.sentences import (
+    CountFaults,
+    bare_words,
+    close_quote,
+    count_faults,
+    cut_to,
+    humanise,
+    tidy,
+)
 
 Ask = Callable[[ChatRequest], Awaitable[ChatResponse]]
 """A function that sends one request to the model, which continues the assistant's last message."""

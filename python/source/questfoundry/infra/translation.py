@@ -1,9 +1,13 @@
-"""Translators' files as XLIFF 2.1; marks are placeholders that tools protect."""
+"""Read and write the files of translators: CSV, gettext PO and XLIFF 2.1."""
 
+import csv
+import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from io import StringIO
 from typing import Any
 
+import polib
 from lxml import etree  # type: ignore[import-untyped]
 
 from questfoundry.domain.errors import InputError
@@ -14,6 +18,154 @@ from questfoundry.domain.protocols.artifacts import (
     TranslationState,
 )
 from questfoundry.domain.story.prose_markup import split_marks
+
+_COLUMNS = ("id", "state", "kind", "condition", "notes")
+_END = "end"
+"""The first cell of the last row, which shows that the file is whole."""
+
+
+class CsvTranslationFormat(TranslationFormat):
+    """A table with a row for each line; the last two columns are the languages."""
+
+    def write(self, sheet: TranslationSheet) -> bytes:
+        text = StringIO()
+        table = csv.writer(text, lineterminator="\n")
+        table.writerow((*_COLUMNS, sheet.source_language, sheet.language))
+        for each in sheet.rows:
+            notes = "\n".join(each.notes)
+            table.writerow(
+                (each.id, each.state, each.kind, each.condition, notes, each.source, each.text)
+            )
+        table.writerow((_END, sheet.newest, *[""] * len(_COLUMNS)))
+        return text.getvalue().encode("utf-8-sig")  # the mark tells spreadsheets that it is UTF-8
+
+    def read(self, content: bytes) -> TranslationSheet:
+        rows = list(_read_rows(content))
+        _, head = rows.pop(0) if rows else (1, [])
+        if tuple(head[:-2]) != _COLUMNS:
+            columns = ", ".join(_COLUMNS)
+            raise InputError(f"line 1: the first row is not {columns} and two languages.")
+        last, end = rows[-1] if rows else (1, [""])
+        newest = end[1] if end[0] == _END and len(end) > 1 else ""
+        is_whole = newest.isascii() and newest.isdecimal()
+        problems = (
+            []
+            if is_whole
+            else [(last, f"The file ends early: its last row, {_END!r}, is missing.")]
+        )
+        found = []
+        for number, row in rows[:-1] if is_whole else rows:
+            if len(row) == len(head):
+                found.append(_build_row(number, row))
+            else:
+                problems.append((number, f"The row has {len(row)} cells instead of {len(head)}."))
+        return TranslationSheet(
+            source_language=head[-2],
+            language=head[-1],
+            newest=int(newest) if is_whole else 0,
+            rows=found,
+            problems=problems,
+        )
+
+
+def _read_rows(content: bytes) -> Iterator[tuple[int, list[str]]]:
+    """Yield the rows that are not empty, each with the number of its first line."""
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as problem:
+        line = content.count(b"\n", 0, problem.start) + 1
+        raise InputError(
+            f"line {line}: the file is not UTF-8. Save it as CSV in UTF-8."
+        ) from problem
+    head = text.partition("\n")[0]
+    table = csv.reader(StringIO(text, newline=""), delimiter=max(",;\t", key=head.count))
+    number = 1
+    try:
+        for row in table:
+            if any(row):
+                yield number, row
+            number = table.line_num + 1
+    except csv.Error as problem:
+        raise InputError(f"line {number}: {problem}. Save it as CSV again.") from problem
+
+
+def _build_row(number: int, row: Sequence[str]) -> TranslationRow:
+    identifier, state, kind, condition, _, source, text = row
+    return TranslationRow(
+        number=number,
+        id=identifier.strip(),
+        state=state.strip(),
+        kind=kind,
+        condition=condition.strip(),
+        source=source,
+        text=text,
+    )
+
+
+_SOURCE, _NEWEST_PO = "X-Source-Language", "X-Newest-Line"
+_FUZZY = "fuzzy"
+_LINE = re.compile(r"line (\d+)")
+
+
+class PoTranslationFormat(TranslationFormat):
+    """A PO file in which a stale translation is fuzzy."""
+
+    def write(self, sheet: TranslationSheet) -> bytes:
+        file = polib.POFile(wrapwidth=0)
+        file.metadata = {
+            "MIME-Version": "1.0",
+            "Content-Type": "text/plain; charset=UTF-8",
+            "Content-Transfer-Encoding": "8bit",
+            "Language": sheet.language,
+            _SOURCE: sheet.source_language,
+            _NEWEST_PO: str(sheet.newest),
+        }
+        for each in sheet.rows:
+            file.append(
+                polib.POEntry(
+                    msgctxt=" ".join(filter(None, (each.id, each.condition))),
+                    msgid=each.source,
+                    msgstr=each.text,
+                    flags=[_FUZZY] if each.state == TranslationState.STALE else [],
+                    comment="\n".join((each.kind, *each.notes)),
+                )
+            )
+        return f"{file}\n".encode()
+
+    def read(self, content: bytes) -> TranslationSheet:
+        try:
+            # Without a line end, polib could take the content for the name of a file.
+            file = polib.pofile(f"{content.decode('utf-8-sig')}\n")
+        except UnicodeDecodeError as problem:
+            line = content.count(b"\n", 0, problem.start) + 1
+            raise InputError(f"line {line}: the file is not UTF-8. Save it as UTF-8.") from problem
+        except OSError as problem:
+            found = _LINE.search(str(problem))
+            at = found[1] if found else "1"
+            raise InputError(f"line {at}: the file is broken. {problem}") from problem
+        newest = file.metadata.get(_NEWEST_PO, "")
+        if not (newest.isascii() and newest.isdecimal()):
+            raise InputError(f"line 1: the header lacks {_NEWEST_PO}. Export the file again.")
+        return TranslationSheet(
+            source_language=file.metadata.get(_SOURCE, ""),
+            language=file.metadata.get("Language", ""),
+            newest=int(newest),
+            rows=[_read_entry(each) for each in file if not each.obsolete],
+        )
+
+
+def _read_entry(entry: polib.POEntry) -> TranslationRow:
+    identifier, _, condition = (entry.msgctxt or "").partition(" ")
+    state = TranslationState.DONE if entry.msgstr else TranslationState.NEW
+    return TranslationRow(
+        number=entry.linenum or 0,
+        id=identifier,
+        condition=condition,
+        source=entry.msgid,
+        text=entry.msgstr,
+        state=TranslationState.STALE if _FUZZY in entry.flags else state,
+    )
+
 
 _SPACE = "urn:oasis:names:tc:xliff:document:2.0"
 _IN = f"{{{_SPACE}}}"

@@ -1,1 +1,0 @@
-"""Compute text embeddings with Ollama, OpenAI or a small offline model."""

@@ -1,1 +1,0 @@
-"""Read and write the files of translators: CSV, gettext PO and XLIFF 2."""
