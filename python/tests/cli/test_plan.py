@@ -6,8 +6,8 @@ import re
 import pytest
 
 from questfoundry.cli.dialogue import Dialogue
+from questfoundry.presentation.console import Screen
 from questfoundry.presentation.interrupts import Interrupts
-from questfoundry.presentation.screen import Screen
 from tests.support.dream_server import DreamServer
 from tests.support.qf import qf
 

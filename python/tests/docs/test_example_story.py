@@ -11,7 +11,7 @@ from ruamel.yaml import YAML
 
 from questfoundry.app.shipping.edition import edition_of, require_complete
 from questfoundry.app.story_map.builder import build_map
-from questfoundry.composition.registries.exporters import story_exporters
+from questfoundry.composition.registries.formats import story_exporters
 from questfoundry.composition.registries.stages import stage_registry
 from questfoundry.domain.prose.finished_prose import check_finished_prose
 from questfoundry.domain.story.hands import HandTotals

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from questfoundry.composition.registries.exporters import own_exporters
+from questfoundry.composition.registries.formats import own_exporters
 from questfoundry.composition.settings.settings import load_settings
 from questfoundry.composition.wiring.publication import publication_of
 from tests.support.checkout import DOCS, blocks

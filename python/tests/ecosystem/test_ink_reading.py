@@ -10,7 +10,7 @@ import pytest
 from attrs import define, field, frozen
 
 from questfoundry.app.structure.check import CheckResult, check_foreign
-from questfoundry.composition.registries.foreign import read_foreign_story
+from questfoundry.composition.registries.formats import read_foreign_story
 from questfoundry.domain.checks.foreign import build_playable
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.protocols.exporter import SourceFile

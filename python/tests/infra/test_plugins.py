@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from questfoundry.composition.project.project import Project
-from questfoundry.composition.registries.exporters import story_exporters
+from questfoundry.composition.registries.formats import story_exporters
 from questfoundry.composition.registries.providers import RESERVED, ProviderRegistry
 from questfoundry.composition.settings.settings import load_settings
 from questfoundry.domain.errors import SettingsError

@@ -3,7 +3,7 @@
 import pytest
 
 from questfoundry.domain.writing.request_change import ChangeKind, RequestChange
-from questfoundry.presentation.differing_view import describe_change
+from questfoundry.presentation.plan_view import describe_change
 
 DUSK, NIGHT = "dusk; The Quay; Ada", "night; The Quay; Ada"
 

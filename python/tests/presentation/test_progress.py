@@ -30,9 +30,9 @@ from questfoundry.domain.events.stages import (
     WritingStarted,
 )
 from questfoundry.domain.protocols.provider import PriceBook
+from questfoundry.presentation.console import Screen
 from questfoundry.presentation.pipeline_progress import PipelineProgress
 from questfoundry.presentation.progress import Progress
-from questfoundry.presentation.screen import Screen
 
 USAGE = Usage(input_tokens=30, output_tokens=10)
 TOOLS = (

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.domain.artifacts.version import brief_fields_of, fields_of
-from questfoundry.presentation.screen import StreamWrapper
+from questfoundry.presentation.console import StreamWrapper
 from questfoundry.presentation.text import (
     clean,
     clip,

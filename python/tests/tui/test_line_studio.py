@@ -6,8 +6,8 @@ from collections.abc import Sequence
 import pytest
 
 from questfoundry.domain.errors import InputError
+from questfoundry.presentation.console import Screen
 from questfoundry.presentation.pending_approval import PendingApproval
-from questfoundry.presentation.screen import Screen
 from questfoundry.presentation.studio_view import StudioView
 from questfoundry.testing.scripted import ScriptedChatProvider, says
 from questfoundry.tui.desk import Desk

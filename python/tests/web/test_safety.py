@@ -10,7 +10,7 @@ import httpx
 import pytest
 from lxml import html
 
-from questfoundry.composition.settings.forwarding import forwarding_file
+from questfoundry.composition.settings.paths import forwarding_file
 from questfoundry.web import server
 from questfoundry.web.server import MAX_FORM_BYTES, default_port, serve
 from tests.support.desk import FROM_OWN_PAGE, OWN, PORT, Desk, at_desk, enter

@@ -29,11 +29,10 @@ from questfoundry.domain.protocols.runs import EventSink
 from questfoundry.domain.remedy import TalkWithBook
 from questfoundry.domain.text.wording import as_json
 from questfoundry.presentation.command import Call, command
-from questfoundry.presentation.console import note, say, write_json
+from questfoundry.presentation.console import DualView, note, say, write_json
 from questfoundry.presentation.errors import exit_code_of
 from questfoundry.presentation.parameters import BudgetFlag, ModelFlags, Natural, Positive
 from questfoundry.presentation.remedies import command_of
-from questfoundry.presentation.screen import DualView
 from questfoundry.presentation.text import describe_cut, select_fields, to_plain
 
 HELP = """\

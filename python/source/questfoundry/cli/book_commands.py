@@ -13,10 +13,9 @@ from questfoundry.domain.library.book import Book, SearchHit
 from questfoundry.domain.protocols.runs import EventSink
 from questfoundry.domain.remedy import SimpleAction
 from questfoundry.presentation.command import Call, CommandResult, command
-from questfoundry.presentation.console import is_terminal, say, write_fields, write_table
+from questfoundry.presentation.console import Screen, is_terminal, say, write_fields, write_table
 from questfoundry.presentation.parameters import BudgetFlag, Positive
 from questfoundry.presentation.remedies import command_of
-from questfoundry.presentation.screen import Screen
 from questfoundry.presentation.text import (
     format_count,
     format_pages,

@@ -21,7 +21,7 @@ from questfoundry.app.structure.sarif import (
     sarif_document,
 )
 from questfoundry.cli.check_view import write_report
-from questfoundry.composition.registries.foreign import read_foreign_story, write_file
+from questfoundry.composition.registries.formats import read_foreign_story, write_file
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.finding import Finding
 from questfoundry.domain.solver import MAX_STEPS
@@ -167,7 +167,7 @@ def _proof_document(proof: ProofResult) -> dict[str, Any]:
 
 
 def _check_foreign(story: ForeignStory, start: str | None, most: int) -> CheckResult:
-    from questfoundry.composition.registries.foreign import check_foreign_story
+    from questfoundry.composition.registries.formats import check_foreign_story
 
     if start is not None:
         story = evolve(story, structure=evolve(story.structure, start=start))

@@ -26,7 +26,7 @@ _LONGEST_AGE = 5  # digits
 @command(in_project=False, in_database=True)
 async def upgrade(call: Call) -> CommandResult:
     """Create the tables of a database, or upgrade them to this version of qf."""
-    from questfoundry.composition.project.stored_schema import upgrade_database
+    from questfoundry.composition.project.workplace import upgrade_database
 
     added = upgrade_database(require_database(call))
     text = "\n".join(f"Applied {name}." for name in added) or "The tables are up to date."
@@ -36,7 +36,7 @@ async def upgrade(call: Call) -> CommandResult:
 @command(in_project=False, in_database=True)
 async def check(call: Call) -> CommandResult:
     """Check that the tables of a database fit this version of qf."""
-    from questfoundry.composition.project.stored_schema import check_database
+    from questfoundry.composition.project.workplace import check_database
 
     lacking = check_database(require_database(call))
     text = "\n".join(f"The database lacks {name}." for name in lacking)
@@ -53,7 +53,7 @@ async def clean(call: Call, older_than: str = "30d") -> CommandResult:
 
     --older-than AGE: Time since the end of a job, in days or hours: 30d, 12h.
     """
-    from questfoundry.composition.project.stored_schema import clean_database
+    from questfoundry.composition.project.workplace import clean_database
 
     call.interruption_message = "Run the same command to continue."
     jobs = events = 0

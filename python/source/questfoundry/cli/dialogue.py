@@ -13,9 +13,8 @@ from questfoundry.app.pipeline.stage_result import StageResult
 from questfoundry.composition.wiring.inputs import RunOptions
 from questfoundry.domain.artifacts.version import fields_of
 from questfoundry.domain.errors import AuthorLeft, InputError
-from questfoundry.presentation.console import PROMPT, note, read_line, say, write_fields
+from questfoundry.presentation.console import PROMPT, Screen, note, read_line, say, write_fields
 from questfoundry.presentation.interrupts import Interrupts
-from questfoundry.presentation.screen import Screen
 from questfoundry.presentation.text import format_path
 
 HELP = """\

@@ -54,7 +54,7 @@ async def _census(call: Call, files: list[Path]) -> Census:
     from questfoundry.app.structure.inspect import inspect_foreign
 
     if files:
-        from questfoundry.composition.registries.foreign import read_foreign_story
+        from questfoundry.composition.registries.formats import read_foreign_story
 
         return inspect_foreign(read_foreign_story(files))
     async with call.open_project() as project:

@@ -57,8 +57,11 @@ async def map_(
         raise typer.BadParameter(
             "--json and --output - both write to standard output. Use one of them."
         )
-    from questfoundry.composition.registries.exporters import build_map_use_case
-    from questfoundry.composition.registries.foreign import read_foreign_story, write_file
+    from questfoundry.composition.registries.formats import (
+        build_map_use_case,
+        read_foreign_story,
+        write_file,
+    )
 
     highlight = _highlight(playthrough, ending, longest=longest, shortest=shortest)
     map_format = map_format or _find_format(output)

@@ -16,8 +16,7 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.remedy import GiveIdea, SimpleAction
 from questfoundry.presentation.command import Call, CommandResult, command, report_edits
 from questfoundry.presentation.console import say, write_fields, write_table
-from questfoundry.presentation.differing_view import format_differing
-from questfoundry.presentation.plan_view import format_unmet
+from questfoundry.presentation.plan_view import format_differing, format_unmet
 from questfoundry.presentation.remedies import command_of
 from questfoundry.presentation.text import (
     describe_goal,

@@ -17,8 +17,8 @@ from questfoundry.domain.run.record import PAID_KINDS, EntryKind, JournalEntry
 from questfoundry.domain.writing.request_change import DifferingPassage
 from questfoundry.presentation.command import Call, CommandResult, command
 from questfoundry.presentation.console import note, say, write_json, write_table
-from questfoundry.presentation.differing_view import describe_difference
 from questfoundry.presentation.parameters import ModelFlags
+from questfoundry.presentation.plan_view import describe_difference
 from questfoundry.presentation.text import (
     estimate_mark,
     format_manner,

@@ -16,8 +16,7 @@ from questfoundry.domain.remedy import (
     SimpleAction,
 )
 from questfoundry.presentation.console import note, say, write_table
-from questfoundry.presentation.differing_view import format_differing
-from questfoundry.presentation.plan_view import format_unmet, unmet_document
+from questfoundry.presentation.plan_view import format_differing, format_unmet, unmet_document
 from questfoundry.presentation.remedies import command_of
 from questfoundry.presentation.text import (
     describe_progress,

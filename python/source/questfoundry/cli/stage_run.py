@@ -32,10 +32,9 @@ from questfoundry.presentation.console import (
     write_fields,
     write_in_brief,
 )
-from questfoundry.presentation.differing_view import format_differing
 from questfoundry.presentation.model_fetching import fetch_missing_model
 from questfoundry.presentation.parameters import ModelFlags
-from questfoundry.presentation.plan_view import unmet_document
+from questfoundry.presentation.plan_view import format_differing, unmet_document
 from questfoundry.presentation.progress import Progress
 from questfoundry.presentation.remedies import command_of
 from questfoundry.presentation.text import format_path, format_usage, select_fields, usage_document

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from questfoundry.composition.registries.foreign import write_file
+from questfoundry.composition.registries.formats import write_file
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols.artifacts import TranslationState
 from questfoundry.presentation.command import Call, CommandResult, command

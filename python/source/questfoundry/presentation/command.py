@@ -29,7 +29,15 @@ from questfoundry.composition.settings.paths import database_url, tenant_name
 from questfoundry.domain.artifacts.version import EDIT
 from questfoundry.domain.errors import AuthorLeft, InputError
 from questfoundry.domain.remedy import SimpleAction
-from questfoundry.presentation.console import PROMPT, is_terminal, note, read_line, say, write_json
+from questfoundry.presentation.console import (
+    PROMPT,
+    Screen,
+    is_terminal,
+    note,
+    read_line,
+    say,
+    write_json,
+)
 from questfoundry.presentation.errors import INTERRUPTED, report_errors, report_interruption
 from questfoundry.presentation.interrupts import Interrupts, StopRequested, run_interruptible
 from questfoundry.presentation.parameters import (
@@ -39,7 +47,6 @@ from questfoundry.presentation.parameters import (
     list_shared_parameters,
 )
 from questfoundry.presentation.remedies import DATABASE_OPTIONS, command_of
-from questfoundry.presentation.screen import Screen
 
 if TYPE_CHECKING:
     from questfoundry.app.project.sync import SyncResult

@@ -11,9 +11,9 @@ from questfoundry.domain.events.stages import (
 from questfoundry.domain.models.traits import DRAFT_MODEL
 from questfoundry.domain.remedy import Undo
 from questfoundry.domain.story.player_texts import DREAM, FILL
+from questfoundry.presentation.console import Screen
 from questfoundry.presentation.progress import Progress
 from questfoundry.presentation.remedies import command_of
-from questfoundry.presentation.screen import Screen
 from questfoundry.presentation.text import format_changes, format_count
 from questfoundry.presentation.usage_counter import UsageCounter
 

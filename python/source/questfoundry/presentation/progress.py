@@ -46,9 +46,9 @@ from questfoundry.domain.protocols.runs import EventSink
 from questfoundry.domain.remedy import SimpleAction
 from questfoundry.domain.run.unmet_request import UnmetRequest
 from questfoundry.domain.text.wording import as_json
+from questfoundry.presentation.console import Screen
 from questfoundry.presentation.plan_view import format_unmet
 from questfoundry.presentation.remedies import command_of
-from questfoundry.presentation.screen import Screen
 from questfoundry.presentation.text import clip, describe_cut, format_count, join_lines
 from questfoundry.presentation.usage_counter import (
     UsageCounter,

@@ -35,8 +35,7 @@ from questfoundry.domain.session import (
     TurnCancelled,
     TurnFailed,
 )
-from questfoundry.presentation.console import note, say, write_event
-from questfoundry.presentation.screen import DualView, Screen
+from questfoundry.presentation.console import DualView, Screen, note, say, write_event
 from questfoundry.presentation.text import describe_cut, format_count, format_money
 
 

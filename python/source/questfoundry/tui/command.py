@@ -16,10 +16,11 @@ from attrs import frozen
 from questfoundry.app.session.session import InteractiveSession
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols.runs import Approval
+from questfoundry.domain.protocols.workspace import WorkspacePath
 from questfoundry.domain.run.result import ResultStatus
 from questfoundry.domain.run.spec import RunSpec
-from questfoundry.presentation.command import Call, command
-from questfoundry.presentation.console import is_interactive, note
+from questfoundry.presentation.command import Call, CommandResult, command
+from questfoundry.presentation.console import is_interactive, note, say
 from questfoundry.presentation.errors import NO_PROVIDER
 from questfoundry.presentation.model_fetching import fetch_missing_model
 from questfoundry.presentation.parameters import ModelFlags, Positive
@@ -233,3 +234,19 @@ def _read_pending(terminal: int) -> str:
     while select.select([terminal], [], [], 0)[0] and (piece := os.read(terminal, _PIECE)):
         data += piece
     return data.decode(errors="ignore").replace("\r", "\n")
+
+
+@command()
+async def add_path(call: Call, path: str, description: str) -> CommandResult:
+    """Let the agents of the studio read a file or folder.
+
+    PATH: A file or folder, from the folder of the project.
+    DESCRIPTION: Its contents, in one sentence; agents read it.
+    """
+    async with call.open_project(edits=False) as project:
+        workspace = project.workspace()
+        workspace.describe(WorkspacePath(path=path, description=description))
+        paths = {each.path: each.description for each in workspace.paths()}
+    return CommandResult(
+        {"paths": paths}, lambda: say("Added to filepaths.json. The agents of later runs read it.")
+    )

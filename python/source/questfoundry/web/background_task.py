@@ -14,9 +14,9 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.events import Event
 from questfoundry.domain.protocols.provider import PriceBook
 from questfoundry.domain.protocols.runs import EventSink
+from questfoundry.presentation.console import Screen
 from questfoundry.presentation.errors import error_message
 from questfoundry.presentation.pipeline_progress import PipelineProgress
-from questfoundry.presentation.screen import Screen
 from questfoundry.web.forms import NO_FORM, Form
 
 _MAX_LINES = 400

@@ -8,8 +8,7 @@ from contextlib import asynccontextmanager, closing
 from typing import TYPE_CHECKING
 
 from questfoundry.composition.project.places import name_project
-from questfoundry.composition.settings.forwarding import forwarding_file
-from questfoundry.composition.settings.paths import project_folder
+from questfoundry.composition.settings.paths import forwarding_file, project_folder
 from questfoundry.presentation.command import Call, command
 from questfoundry.presentation.console import note, open_in_browser
 from questfoundry.presentation.parameters import ModelFlags, Port

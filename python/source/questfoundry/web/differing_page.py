@@ -6,7 +6,7 @@ from typing import Any
 
 from questfoundry.app.writing.author_brief import AuthorBrief, RequestComparison
 from questfoundry.presentation.author_brief import list_sections
-from questfoundry.presentation.differing_view import describe_change
+from questfoundry.presentation.plan_view import describe_change
 from questfoundry.web.background_task import PlannedTask, TaskOutcome
 from questfoundry.web.rendering import ActionResult, PageRequest, action, page
 from questfoundry.web.text_comparison import ComparedParagraphs, compare_texts

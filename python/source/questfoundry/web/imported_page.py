@@ -10,7 +10,7 @@ from attrs import evolve
 from questfoundry.app.playing.playable_import import PlayableImport
 from questfoundry.app.structure.check import CheckResult
 from questfoundry.composition.project.import_material import export_source
-from questfoundry.composition.registries.foreign import check_foreign_story
+from questfoundry.composition.registries.formats import check_foreign_story
 from questfoundry.composition.settings.paths import SOURCE
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.finding import Finding

@@ -16,7 +16,7 @@ from questfoundry.app.story_map.draw_map import (
 )
 from questfoundry.app.story_map.story_map import Box, PassageLink, StoryMap
 from questfoundry.app.structure.inspect_passage import find_passage_id
-from questfoundry.composition.registries.exporters import draw_map_parts
+from questfoundry.composition.registries.formats import draw_map_parts
 from questfoundry.domain.ids import slug_of
 from questfoundry.domain.solver import Solver
 from questfoundry.domain.story.story import Story

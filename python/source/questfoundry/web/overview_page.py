@@ -18,8 +18,11 @@ from questfoundry.domain.artifacts.version import Summary
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.size import Size
-from questfoundry.presentation.differing_view import describe_difference
-from questfoundry.presentation.plan_view import describe_stage_plan, format_expectation
+from questfoundry.presentation.plan_view import (
+    describe_difference,
+    describe_stage_plan,
+    format_expectation,
+)
 from questfoundry.web.background_task import PlannedTask, TaskOutcome
 from questfoundry.web.project_views import ProjectViews
 from questfoundry.web.rendering import (

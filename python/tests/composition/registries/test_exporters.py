@@ -6,7 +6,7 @@ from attrs import evolve
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from questfoundry.composition.registries.exporters import story_exporters
+from questfoundry.composition.registries.formats import story_exporters
 from questfoundry.domain.errors import FormatError
 from questfoundry.domain.protocols.exporter import is_plain_name
 from tests.support.editions import REPORTS, small_edition

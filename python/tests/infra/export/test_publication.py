@@ -7,7 +7,7 @@ from io import BytesIO
 import pytest
 from attrs import evolve
 
-from questfoundry.composition.registries.exporters import own_exporters
+from questfoundry.composition.registries.formats import own_exporters
 from questfoundry.domain.story.publication import Publication
 from questfoundry.infra.export.html import HtmlExporter
 from tests.support.editions import COVER, PIXEL, small_edition

@@ -10,7 +10,7 @@ import pytest
 from questfoundry.app.structure.check import check_foreign
 from questfoundry.app.writing.rewrite_source import RewriteSourceUseCase
 from questfoundry.composition.project.import_material import import_story
-from questfoundry.composition.registries.foreign import read_foreign_story
+from questfoundry.composition.registries.formats import read_foreign_story
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols.exporter import SourceFile

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from questfoundry.app.structure.check import CheckResult, check_foreign
-from questfoundry.composition.registries.foreign import read_foreign_story
+from questfoundry.composition.registries.formats import read_foreign_story
 from questfoundry.domain.errors import InputError
 from questfoundry.infra.foreign.source_folder import SourceFolder
 from questfoundry.infra.foreign.styles import find_hidden_names

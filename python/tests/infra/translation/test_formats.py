@@ -5,7 +5,7 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
-from questfoundry.composition.registries.exporters import translation_formats
+from questfoundry.composition.registries.formats import translation_formats
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols.artifacts import TranslationRow, TranslationSheet
 from questfoundry.domain.story.prose import clean_text

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
-from questfoundry.composition.registries.exporters import own_exporters
+from questfoundry.composition.registries.formats import own_exporters
 from questfoundry.composition.registries.providers import BUILT_IN, RESERVED, find_default_model
 from questfoundry.composition.wiring.model_choice import REPLAY
 from questfoundry.domain.checks.law import Law

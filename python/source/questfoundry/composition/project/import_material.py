@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from questfoundry.composition.project.places import ProjectPlace, parse_place
-from questfoundry.composition.registries.foreign import add_scenes, read_importable_story
+from questfoundry.composition.registries.formats import add_scenes, read_importable_story
 from questfoundry.composition.settings.new_project import folder_of_idea
 from questfoundry.composition.settings.paths import SOURCE
 from questfoundry.domain.errors import InputError

@@ -1,13 +1,14 @@
-"""All projects of one tenant in a database, and the jobs that workers perform for them."""
+"""A database that many share: its tables, the projects of one tenant, and the jobs of workers."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Self
 
 from attrs import asdict, field, frozen
 
-from questfoundry.composition.project.places import open_database_place
+from questfoundry.composition.project.places import open_database_place, require_database_extra
 from questfoundry.composition.project.project_progress import ProjectProgress
 from questfoundry.composition.settings.paths import DEFAULT_TENANT
 from questfoundry.domain.errors import InputError, QuestFoundryError
@@ -20,6 +21,42 @@ if TYPE_CHECKING:
     from questfoundry.domain.events import Event
     from questfoundry.domain.protocols.runs import LoggedEvent
     from questfoundry.infra.queue.executor import QueueJobHandle
+
+
+def upgrade_database(url: str) -> tuple[str, ...]:
+    """Bring the tables of the database at ``url`` up to date; return the new migrations' names.
+
+    Raise ``StoreError`` if the database cannot be reached, needs a newer QuestFoundry, or refuses
+    the user the right to create tables.
+    """
+    require_database_extra()
+    from questfoundry.infra.postgres.migrations import upgrade
+
+    return upgrade(url)
+
+
+def check_database(url: str) -> tuple[str, ...]:
+    """Return the names of the migrations that the database at ``url`` lacks.
+
+    Raise ``StoreError`` if the database cannot be used, or needs a newer QuestFoundry.
+    """
+    require_database_extra()
+    from questfoundry.infra.postgres.migrations import check
+
+    return check(url)
+
+
+def clean_database(url: str, age: timedelta) -> Iterator[tuple[int, int]]:
+    """Remove the jobs that ended at least ``age`` ago, of all tenants, with their events.
+
+    Yield the numbers of removed jobs and events, batch by batch. Stories and runs stay. Raise
+    ``StoreError`` if the database cannot be used, or the user lacks the role of workers.
+    """
+    require_database_extra()
+    from questfoundry.infra.queue.executor import clean_jobs
+
+    return clean_jobs(url, age)
+
 
 _NO_PROJECT = "-"  # Opens the list of projects; no project is ever created under this name.
 _NAMES = "SELECT project FROM projects WHERE project > ? ORDER BY project LIMIT ?"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from questfoundry.domain.errors import SettingsError
 if TYPE_CHECKING:
     from questfoundry.domain.protocols.files import ProjectFiles
     from questfoundry.infra.llm.gguf.models import LocalModel
+
 
 SOURCE = "source"
 """The folder of an imported story among the files of its project."""
@@ -117,3 +119,33 @@ async def fetch_local_model(name: str, on_progress: Callable[[int, int], None]) 
     from questfoundry.infra.llm.gguf.pull import pull_model
 
     return await pull_model(name, models_folder(), on_progress)
+
+
+_PAGE = (
+    '<!doctype html><html lang="en"><meta charset="utf-8"><title>The desk</title>'
+    '<meta name="referrer" content="no-referrer"><meta http-equiv="refresh" content="0;url={0}">'
+    '<p><a href="{0}">Open the desk</a></p></html>\n'
+)
+
+
+@contextmanager
+def forwarding_file(address: str) -> Iterator[Path]:
+    """Yield a file, readable only by the user, that leads a browser to ``address``.
+
+    Everybody on the computer can read the arguments of a browser. So the browser gets the path of
+    this file instead of the address with its token. The file is removed at the end. Raise
+    ``StoreError`` if the file cannot be written.
+    """
+    import secrets
+    from html import escape
+
+    from platformdirs import user_state_path
+
+    from questfoundry.infra.own_files import PRIVATE, replace_file
+
+    path = user_state_path("questfoundry") / "desk" / f"{secrets.token_hex(8)}.html"
+    replace_file(path, _PAGE.format(escape(address)), mode=PRIVATE, durable=False)
+    try:
+        yield path
+    finally:
+        path.unlink(missing_ok=True)

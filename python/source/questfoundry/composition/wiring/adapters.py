@@ -29,13 +29,15 @@ if TYPE_CHECKING:
         StoryIdentity,
         StorySource,
     )
+    from questfoundry.domain.protocols.files import ProjectFiles
     from questfoundry.domain.protocols.provider import CallSlots, PriceBook, PromptRepository
-    from questfoundry.domain.protocols.runs import EventSink
+    from questfoundry.domain.protocols.runs import EventSink, ProjectLock
     from questfoundry.domain.protocols.workspace import Clock, ProjectWorkspace, ToolSource
     from questfoundry.domain.story.publication import Publication
     from questfoundry.infra.mcp.servers import Connect
     from questfoundry.infra.storage.database import Database
     from questfoundry.infra.storage.project_file import ProjectFileGoal
+    from questfoundry.infra.storage.sql import SqlDatabase
 
 
 class ProjectAdapters:
@@ -58,13 +60,13 @@ class ProjectAdapters:
         "questfoundry.composition.registries.stages:stage_registry", singleton
     )
     exporters: Provided[Sequence[StoryExporter]] = wire(
-        "questfoundry.composition.registries.exporters:story_exporters", singleton
+        "questfoundry.composition.registries.formats:story_exporters", singleton
     )
     translation_formats: Provided[Mapping[str, TranslationFormat]] = wire(
-        "questfoundry.composition.registries.exporters:translation_formats", singleton
+        "questfoundry.composition.registries.formats:translation_formats", singleton
     )
     map_renderers: Provided[Sequence[MapRenderer]] = wire(
-        "questfoundry.composition.registries.exporters:map_renderers", singleton
+        "questfoundry.composition.registries.formats:map_renderers", singleton
     )
     publication: Provided[Publication] = wire(
         "questfoundry.composition.wiring.publication:publication_of"
@@ -110,7 +112,6 @@ class ProjectAdapters:
 
     @singleton
     def store(self) -> ProjectStore:
-        from questfoundry.composition.wiring.store import build_store
         from questfoundry.infra.storage.project_lock import FileProjectLock
 
         settings = self.settings()
@@ -123,7 +124,7 @@ class ProjectAdapters:
         files = self.settings().files
         if not (files.names(SOURCE) or files.links(SOURCE)):
             return None
-        from questfoundry.composition.registries.foreign import open_story_source
+        from questfoundry.composition.registries.formats import open_story_source
 
         return open_story_source(files)
 
@@ -239,3 +240,26 @@ def require_sdk() -> None:
             f"The Model Context Protocol needs {problem.name}, which is not installed. Install it "
             "with: pip install 'questfoundry[mcp]'"
         ) from problem
+
+
+def build_store(database: SqlDatabase, files: ProjectFiles, lock: ProjectLock) -> ProjectStore:
+    """Return the store of the project to which ``database``, ``files`` and ``lock`` belong."""
+    from questfoundry.app.store import ProjectStore
+    from questfoundry.infra.storage.sql_artifacts import SqlArtifactRepository
+    from questfoundry.infra.storage.sql_conversations import (
+        SqlChatMessageRepository,
+        SqlConversationRepository,
+    )
+    from questfoundry.infra.storage.sql_journal import SqlJournal
+    from questfoundry.infra.storage.sql_runs import SqlRunRepository
+    from questfoundry.infra.storage.yaml_artifact_files import YamlArtifactFiles
+
+    return ProjectStore(
+        artifacts=SqlArtifactRepository(database),
+        files=YamlArtifactFiles(files),
+        runs=SqlRunRepository(database),
+        journal=SqlJournal(database),
+        conversations=SqlConversationRepository(database),
+        messages=SqlChatMessageRepository(database),
+        lock=lock,
+    )

@@ -340,7 +340,7 @@ class ProjectContainer(ProjectAdapters):
         """Return the export of the story or, with ``language``, of its translation."""
         from questfoundry.app.shipping.ship import ShipUseCase
         from questfoundry.app.structure.text_proof import read_proof
-        from questfoundry.composition.registries.exporters import export_advice
+        from questfoundry.composition.registries.formats import export_advice
         from questfoundry.composition.wiring.publication import read_translation, words_file
         from questfoundry.infra.export.assets import write_store_covers
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from dependency_injector import providers
 
+from questfoundry.composition.wiring.adapters import build_store
 from questfoundry.composition.wiring.containers import ProjectContainer
 from questfoundry.composition.wiring.lazy import singleton
-from questfoundry.composition.wiring.store import build_store
 from questfoundry.infra.postgres.address import parse_address
 from questfoundry.infra.postgres.database import PostgresDatabase
 from questfoundry.infra.postgres.files import PostgresProjectFiles

@@ -1,16 +1,25 @@
-"""The exporters of a story, and the renderers of its map."""
+"""The formats of stories: readers of foreign stories, exporters, translators' files, and maps.
+
+Only this module knows ``infra/foreign``.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from questfoundry.domain.protocols.exporter import StorySource
+from questfoundry.domain.protocols.files import ProjectFiles
+from questfoundry.domain.solver import MAX_STEPS
+from questfoundry.domain.story.foreign.story import ForeignStory
 from questfoundry.infra import plugins
 
 if TYPE_CHECKING:
     from questfoundry.app.story_map.arrange import MapLayout
     from questfoundry.app.story_map.draw_map import DrawMapUseCase
     from questfoundry.app.story_map.story_map import MapRenderer, PassageLink, StoryMap
+    from questfoundry.app.structure.check import CheckResult
     from questfoundry.domain.finding import Finding
     from questfoundry.domain.protocols.artifacts import TranslationFormat
     from questfoundry.domain.protocols.exporter import StoryExporter
@@ -106,3 +115,53 @@ def draw_map_parts(story_map: StoryMap, layout: MapLayout, links: Mapping[str, P
     from questfoundry.infra.story_map.svg import draw_parts
 
     return "\n".join(draw_parts(story_map, layout, links))
+
+
+def read_foreign_story(paths: Sequence[Path]) -> ForeignStory:
+    """Return the story in ``paths``; raise ``InputError`` if no reader understands the files."""
+    from questfoundry.infra.foreign.json_reader import JsonStoryReader
+    from questfoundry.infra.foreign.source_folder import INK_READER, TEXT_READERS
+    from questfoundry.infra.foreign.twee_passages import read_story
+
+    return read_story(add_scenes(paths), (*TEXT_READERS, JsonStoryReader(), INK_READER))
+
+
+def read_importable_story(paths: Sequence[Path]) -> ForeignStory:
+    """Return the story, unless it is in our own JSON; raise ``InputError`` if there is none."""
+    from questfoundry.infra.foreign.source_folder import SOURCE_READERS
+    from questfoundry.infra.foreign.twee_passages import read_story
+
+    return read_story(add_scenes(paths), SOURCE_READERS)
+
+
+def add_scenes(paths: Sequence[Path]) -> Sequence[Path]:
+    """Return ``paths`` with the first file of a ChoiceScript game replaced by its folder.
+
+    The folder also contains the other scenes of the game.
+    """
+    from questfoundry.infra.foreign.choicescript.scenes import FIRST_FILE
+
+    return [each.parent if each.name.lower() == FIRST_FILE else each for each in paths]
+
+
+def open_story_source(files: ProjectFiles) -> StorySource:
+    """Return the imported story among the files of a project."""
+    from questfoundry.infra.foreign.source_folder import SourceFolder
+
+    return SourceFolder(files)
+
+
+def check_foreign_story(story: ForeignStory, *, max_steps: int = MAX_STEPS) -> CheckResult:
+    """Check ``story`` against all laws (rules of sound stories), including laws of plug-ins."""
+    from questfoundry.app.structure.check import check_foreign
+    from questfoundry.infra.plugins import load_added_laws
+
+    return check_foreign(story, max_steps=max_steps, added_laws=load_added_laws())
+
+
+def write_file(path: Path, content: str | bytes) -> str:
+    """Replace the file ``path`` atomically with ``content`` and return its path as a string."""
+    from questfoundry.infra.own_files import replace_file
+
+    replace_file(path, content)
+    return str(path)
