@@ -1,10 +1,11 @@
 """Find out who first wrote a sentence, from the answers and the inputs of runs."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
-from functools import cache, cached_property, partial
+from functools import cached_property, partial
+from itertools import islice
 from pathlib import PureWindowsPath
 from typing import Any
 
@@ -47,6 +48,31 @@ class _Answer:
 
 
 @define(eq=False)
+class KnownSentences:
+    """The sentences of all earlier versions of a stage, by their words."""
+
+    by_words: dict[Words, Sentence] = field(factory=dict)
+    _runs: dict[Words, Sequence[Hand]] = field(factory=dict)
+    _count: int = 0
+
+    def add(self, sentence: Sentence) -> None:
+        """Add ``sentence``, unless a sentence with its words is known."""
+        self.by_words.setdefault(sentence.words, sentence)
+
+    def find_run(self, run: Words) -> Sequence[Hand] | None:
+        """Return the hands of ``_RUN`` words in the first sentence with them, or ``None``.
+
+        Only sentences that were added since the last call are indexed, so that all versions of a
+        long story cost as much as its sentences.
+        """
+        for sentence in islice(self.by_words.values(), self._count, None):
+            for each, place in _list_runs(sentence.words):
+                self._runs.setdefault(each, sentence.hands[place : place + _RUN])
+        self._count = len(self.by_words)
+        return self._runs.get(run)
+
+
+@define(eq=False)
 class HandSources:
     """The runs of a project with the sentences of their answers, read once."""
 
@@ -54,7 +80,7 @@ class HandSources:
     _answers: dict[str, Sequence[_Answer]] = field(factory=dict)
 
     def choose_writer(
-        self, version: ArtifactVersion, known: Mapping[Words, Sentence], *, is_first: bool
+        self, version: ArtifactVersion, known: KnownSentences, *, is_first: bool
     ) -> Write:
         """Return the function that names the hand of sentences that are new in ``version``.
 
@@ -67,8 +93,7 @@ class HandSources:
             typed = AUTHOR if origin == EDIT else Hand(HandKind.MODEL, "another program")
             if is_first:  # nothing says who wrote what was there before
                 typed = UNKNOWN
-            runs = cache(partial(_index_runs, known))
-            return partial(self._write_edit, version=version, known=known, runs=runs, hand=typed)
+            return partial(self._write_edit, version=version, known=known, hand=typed)
         run = self._store.runs.get(origin)
         if run is None:
             return partial(write_all, hand=UNKNOWN)
@@ -77,37 +102,25 @@ class HandSources:
         return partial(
             self._write_run,
             version=version,
-            known=known,
+            known=known.by_words,
             answers=answers,
             rest=PROGRAM if is_complete else UNKNOWN,
         )
 
     def _write_edit(
-        self,
-        words: Words,
-        *,
-        version: ArtifactVersion,
-        known: Mapping[Words, Sentence],
-        runs: Callable[[], Mapping[Words, Sequence[Hand]]],
-        hand: Hand,
+        self, words: Words, *, version: ArtifactVersion, known: KnownSentences, hand: Hand
     ) -> Sentence:
-        """Return a pasted sentence with its first hand, and any other as written by ``hand``.
-
-        ``runs``: a function that returns the hands of all runs of words in ``known``.
-        """
-        if words in known:
-            return known[words]
+        """Return a pasted sentence with its first hand, and any other as written by ``hand``."""
+        if words in known.by_words:
+            return known.by_words[words]
         found = self._first_answers.get(words)
         is_pasted = found and (len(words) >= _DISTINCTIVE or hand.kind is HandKind.MODEL)
         if found and is_pasted and found.at < version.created_at:
             return write_all(words, found.hand)
-        return self._write_pasted_runs(write_all(words, hand), version, runs)
+        return self._write_pasted_runs(write_all(words, hand), version, known)
 
     def _write_pasted_runs(
-        self,
-        typed: Sentence,
-        version: ArtifactVersion,
-        runs: Callable[[], Mapping[Words, Sequence[Hand]]],
+        self, typed: Sentence, version: ArtifactVersion, known: KnownSentences
     ) -> Sentence:
         """Return ``typed``, in which each run of words from an answer has the hand of the answer.
 
@@ -117,7 +130,7 @@ class HandSources:
         for run, place in _list_runs(typed.words):
             if answer := self._first_runs.get(run):
                 given = [answer.hand] * _RUN if answer.at < version.created_at else ()
-                if found := runs().get(run, given):
+                if found := known.find_run(run) or given:
                     hands[place : place + _RUN] = found
         pasted = [each for each in hands if each != typed.origin]
         is_mostly_pasted = 2 * len(pasted) >= len(hands) > 0
@@ -209,15 +222,6 @@ def _list_runs(words: Words) -> Iterator[tuple[Words, int]]:
     """Yield each run of ``_RUN`` words, with the place of its first word."""
     for place in range(len(words) - _RUN + 1):
         yield words[place : place + _RUN], place
-
-
-def _index_runs(known: Mapping[Words, Sentence]) -> Mapping[Words, Sequence[Hand]]:
-    """Return the hands of each run of words in the sentences ``known``, the first one first."""
-    first: dict[Words, Sequence[Hand]] = {}
-    for sentence in known.values():
-        for run, place in _list_runs(sentence.words):
-            first.setdefault(run, sentence.hands[place : place + _RUN])
-    return first
 
 
 def name_hand(entry: JournalEntry, request: str) -> Hand:

@@ -7,12 +7,12 @@ from typing import Any
 from attrs import frozen
 
 from questfoundry.app.store import ProjectStore
-from questfoundry.app.structure.hand_sources import HandSources
+from questfoundry.app.structure.hand_sources import HandSources, KnownSentences
 from questfoundry.domain.artifacts.version import JOINT_STEPS, ArtifactVersion
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.prose.sentence_tracing import Key, State, trace_version
 from questfoundry.domain.remedy import RunStage
-from questfoundry.domain.story.hands import HandLedger, LedgerEntry, Sentence, Words
+from questfoundry.domain.story.hands import HandLedger, LedgerEntry
 from questfoundry.domain.story.player_texts import (
     DREAM,
     FILL,
@@ -63,7 +63,7 @@ def _trace_stage(store: ProjectStore, sources: HandSources, current: ArtifactVer
     Versions that the author has undone are read, too: their sentences may have been pasted since.
     """
     states: dict[int | None, State] = {}
-    known: dict[Words, Sentence] = {}
+    known = KnownSentences()
     for version in store.artifacts.versions(current.stage):
         before, texts = states.get(version.replaces), _list_texts(version)
         is_renaming = version.origin.startswith(JOINT_STEPS)
@@ -74,7 +74,7 @@ def _trace_stage(store: ProjectStore, sources: HandSources, current: ArtifactVer
             before or {}, texts, write, keeps_sentences=is_renaming
         )
         for each in (sentence for text in state.values() for sentence in text.sentences):
-            known.setdefault(each.words, each)
+            known.add(each)
     return states[current.version]
 
 
