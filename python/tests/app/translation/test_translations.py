@@ -172,6 +172,35 @@ async def test_a_swap_of_translations_is_a_warning(story: Path) -> None:
     assert other[0] in warning
 
 
+async def test_a_column_that_is_one_line_off_is_named_with_its_first_line(story: Path) -> None:
+    """A translator who moved a column by one cell sees why nothing fits. (TRA-3.3)"""
+    rows = await fill(story, "de")
+    lines = rows[1:-1]
+    for row in lines:
+        row[6] = re.sub(r"[a-z]+", lambda word: word[0][::-1], row[5])
+    good = await read_back(story, "de", csv_of(rows))
+    assert not [each for each in good.warnings if "probably" in each]
+    right = [row[6] for row in lines]
+    for row, text in zip(lines[40:], ["", *right[40:]], strict=False):
+        row[6] = text
+    with pytest.raises(InputError) as refused:
+        await read_back(story, "de", csv_of(rows))
+    head, shift, *faults = str(refused.value).splitlines()
+    assert head.endswith(f"the file has {len(faults)} faults:")
+    assert re.search(r"line \d+: L4[0-6]: .*probably that of the line before", shift)
+
+    plain = [not re.search(r"[*{\[_]", each) for each in right]
+    runs = {at: [*plain[at:], False].index(False) for at in range(len(right))}
+    start = max(runs, key=runs.__getitem__)
+    end = start + runs[start]
+    moved = [*right[:start], *right[start + 1 : end], right[start], *right[end:]]
+    for row, text in zip(lines, moved, strict=True):
+        row[6] = text
+    taken = await read_back(story, "de", csv_of(rows))
+    [warning] = [each for each in taken.warnings if "probably" in each]
+    assert "that of the line after" in warning
+
+
 async def test_a_changed_sentence_makes_its_line_stale_in_each_language(story: Path) -> None:
     """An author sees exactly what has to be translated again. (TRA-1.3)"""
     await fill(story, "de")

@@ -21,7 +21,7 @@ from questfoundry.domain.translation.context import ContextFinder, LineContext
 from questfoundry.domain.translation.line_book import number_of
 from questfoundry.domain.translation.lines import StoryLine, join_condition
 from questfoundry.domain.translation.proof import find_surprising_lengths
-from questfoundry.domain.translation.swaps import find_probable_swaps
+from questfoundry.domain.translation.swaps import find_probable_shift, find_probable_swaps
 
 
 @frozen(kw_only=True)
@@ -71,7 +71,8 @@ class TranslationSheetsUseCase:
                 raise InputError(f"{name}, {problem}") from problem
             check = _SheetCheck(workbook, sheet)
             if faults := sorted(check.find_faults()):
-                listed = (f"{name}, line {number}: {problem}" for number, problem in faults)
+                reasons = [*check.find_shift(), *faults]
+                listed = (f"{name}, line {number}: {problem}" for number, problem in reasons)
                 count = f"{len(faults)} faults" if len(faults) > 1 else "a fault"
                 head = f"Nothing was imported, because the file has {count}:"
                 raise InputError("\n".join((head, *listed)))
@@ -203,8 +204,10 @@ class _SheetCheck:
                 yield row.number, f"{row.id}: The story no longer has this line."
             elif self._is_former(row):
                 yield row.number, f"{row.id}: The source has changed since the export. It is stale."
-        rows = {row.id: row for row in self.sheet.rows}
-        texts = {name: row.text.strip() for name, row in rows.items()}
+        if shift := [*self.find_shift()]:
+            yield from shift  # explains what the other warnings would be about
+            return
+        rows, texts = self._rows, self._texts
         for fault in find_surprising_lengths(self.workbook.book.lines, texts):
             yield rows[fault.line].number, f"{fault.line}: {fault}"
         for one, other in find_probable_swaps(self.workbook.book.lines, texts):
@@ -213,6 +216,25 @@ class _SheetCheck:
                 f"{one.id}: The translation was probably swapped with that of {other.id}, in line "
                 f"{rows[other.id].number}. Compare both.",
             )
+
+    def find_shift(self) -> Iterator[tuple[int, str]]:
+        """Yield the line number and the text of a warning if translations are one line off."""
+        if shift := find_probable_shift(self.workbook.book.lines, self._texts):
+            side, move = ("before", "up") if shift.is_down else ("after", "down")
+            yield (
+                self._rows[shift.first.id].number,
+                f"{shift.first.id}: From about here to {shift.last.id}, in line "
+                f"{self._rows[shift.last.id].number}, each translation is probably that of the "
+                f"line {side}. Compare, and move the translations {move} by one line.",
+            )
+
+    @cached_property
+    def _rows(self) -> Mapping[str, TranslationRow]:
+        return {row.id: row for row in self.sheet.rows}
+
+    @cached_property
+    def _texts(self) -> Mapping[str, str]:
+        return {name: row.text.strip() for name, row in self._rows.items()}
 
     def _is_former(self, row: TranslationRow) -> bool:
         """Return whether ``row`` has an earlier source of its line, exported before a change."""
