@@ -13,12 +13,13 @@ from hypothesis import Phase as Searching
 from questfoundry.app.phases.sampling import RetryStrategy
 from questfoundry.app.stages.grow.leans import balance_leans
 from questfoundry.app.stages.grow.rules import GrowRules
-from questfoundry.app.stages.section import SectionRequests
+from questfoundry.app.stages.section import Section, SectionRequests
 from questfoundry.app.stages.summary import summarize_plan
 from questfoundry.domain.artifacts.grow import GrowGates, GrowLeaningActs
 from questfoundry.domain.artifacts.seed import SeedArtifact
 from questfoundry.domain.chat.exchange import estimate_tokens
 from questfoundry.domain.checks.check import check
+from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.ids import kind_of
 from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.entity import CHOICE_FLAG
@@ -37,9 +38,9 @@ from tests.strategies.plans import SEED
 from tests.strategies.shapes import CHANCES
 from tests.support import planner
 from tests.support.examples import examples
-from tests.support.grown import GROW, answer_joined, made_of
+from tests.support.grown import GROW, answer_joined, answer_words, made_of
 from tests.support.planner import grown_with_stats, material, planned_with_stats, seed_artifact
-from tests.support.sections import LARGE
+from tests.support.sections import LARGE, answer_sections
 from tests.support.small_story import (
     AIR,
     POLICE,
@@ -296,3 +297,25 @@ def test_a_plan_with_stats_is_accepted_as_a_file(seed: int) -> None:
     }
     accepted = SEED.validate({**data, "residue": light}, story=story, prompts=shipped_prompts())
     assert isinstance(accepted, SeedArtifact), accepted
+
+
+def test_a_third_answer_can_need_what_divides_its_own_scene() -> None:
+    """All players have the fact in one copy of the scene, and no player in another. (GRW-8.3)"""
+    plan, needed = planned_with_stats(Size.SHORT, 1), list[str]()
+
+    def answer(section: Section) -> Artifact:
+        part = answer_words(section)
+        if not isinstance(part, GrowGates):
+            return part
+        [(place, facts)] = section.variables["thirds"].items()
+        [view] = [each for each in section.variables["places"] if each.id == place]
+        needed.extend(each for each in facts if each in view.lacking)
+        third = part.thirds[0].model_copy(update={"needs": needed[0]})
+        return part.model_copy(update={"thirds": (third,)})
+
+    story = GROW.apply(plan, answer_sections(GROW, plan, StageInputs(acts=True), answer))
+    assert {kind_of(each) for each in needed} == {"flag"}
+    structure = story.existing_structure
+    entries = [each for each in structure.choices if each.target.startswith("passage::third-")]
+    assert any(needed[0] in each.requires for each in entries)
+    assert check(structure, story=story, advice=False) == ()

@@ -12,7 +12,6 @@ from questfoundry.domain.story.prose import (
     paragraphs_of,
     remove_conditional_text,
     remove_markup,
-    separate_inserts,
 )
 
 FLAGS = index_flags_by_name(("flag::keep-it-1", "flag::sink-it-1"))
@@ -76,17 +75,6 @@ def test_no_word_is_lost(prose: str) -> None:
     letters = [each for each in prose if each.isalnum()]
     assert [each for each in kept if each.isalnum()] == letters
     assert all(part.text == part.text.strip() and part.text for part in parts)
-
-
-def test_an_insert_needs_no_empty_line_before_its_name() -> None:
-    """Models forget the empty line, and then the text would be shown to all players."""
-    prose = "All read this.\n[salt]\nSome read this.\n\n[Salt] stays.\n[pepper]\nUnknown."
-    paragraphs = paragraphs_of(separate_inserts(prose, ["salt"]), {"salt": "mark::salt"})
-    assert [(each.text, each.flag) for each in paragraphs] == [
-        ("All read this.", ""),
-        ("Some read this.", "mark::salt"),
-        ("[Salt] stays.\n[pepper]\nUnknown.", ""),
-    ]
 
 
 def test_words_are_counted_as_players_read_them() -> None:

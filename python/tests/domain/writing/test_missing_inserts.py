@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,6 +14,7 @@ from questfoundry.domain.writing.fact import BriefedFact, FactKind, Scope
 from questfoundry.domain.writing.missing_inserts import (
     MissingInsert,
     add_inserts,
+    correct_insert_names,
     list_missing_inserts,
     split_paragraphs,
 )
@@ -84,3 +86,56 @@ def test_a_level_that_some_players_have_needs_an_insert() -> None:
     assert briefing.inserts == briefing.list_required_inserts(endings=True) == ("trust-up-1",)
     (missing,) = list_missing_inserts(briefing, briefing.inserts)
     assert (missing.name, missing.text) == ("trust-up-1", "Win trusts you.")
+
+
+def test_an_insert_needs_no_empty_line_before_its_name() -> None:
+    """Models forget the empty line, and then the text would be shown to all players."""
+    prose = "All read this.\n[kept-the-key]\nSome read this.\n[fed-the-dog]\n\nOthers do."
+    corrected = correct_insert_names(f"{prose}\n\n[Knock] stays.", NAMES, ())
+    assert corrected.split("\n\n") == [
+        "All read this.",
+        "[kept-the-key]\nSome read this.",
+        "[fed-the-dog]\nOthers do.",
+        "[Knock] stays.",
+    ]
+
+
+@pytest.mark.parametrize(
+    "given", ["Kept the Key", '"kept-the-key"', "KEPT_THE_KEY", "kept-the-keys", "kept-the"]
+)
+def test_a_name_that_fits_one_insert_alone_is_that_name(given: str) -> None:
+    """A slip in a name of three words must cost no request."""
+    corrected = correct_insert_names(f"**[{given}]**\nIt is cold.\n\n{PROSE}", NAMES, NAMES)
+    assert corrected == f"[kept-the-key]\nIt is cold.\n\n{PROSE}"
+
+
+def test_the_only_unknown_name_is_the_only_missing_insert() -> None:
+    """A model that renames an insert has written it all the same."""
+    prose = f"[fed-the-dog]\nIt limps.\n\n[the-bell]\nIt hums.\n\n{PROSE}"
+    corrected = correct_insert_names(prose, NAMES, NAMES[:2])
+    assert corrected == prose.replace("[the-bell]", "[rang-the-bell]")
+
+
+def test_a_paragraph_for_no_player_is_left_out() -> None:
+    """With an ambiguous name, only the missing inserts are requested, not the passage."""
+    levels = ("trust-up-1", "trust-up-2")
+    for name in ("trust-up", "waved"):
+        prose = f"It rains.\n\n[{name}]\nShe smiles.\n\nShe goes."
+        assert correct_insert_names(prose, levels, levels) == "It rains.\n\nShe goes."
+
+
+@given(PASSAGES, st.lists(st.sampled_from(NAMES), unique=True))
+@examples(200)
+def test_correct_names_stay_as_they_are(parts: list[str], names: list[str]) -> None:
+    """A correction must not change an answer that is right. (FIL-4.3)"""
+    prose = "\n\n".join([*parts, *(f"[{each}]\nIt is cold." for each in names), "She goes."])
+    assert correct_insert_names(prose, (*NAMES, "a-b"), NAMES) == prose
+
+
+@given(TEXTS, st.lists(st.sampled_from(["\n", "[", "]", "[Fed the dog]\n", "*", " "])))
+@examples(200)
+def test_words_without_a_name_are_kept(text: str, parts: list[str]) -> None:
+    """Only a paragraph below an unknown name may be left out."""
+    prose = "".join((*parts, text.replace("]", "")))
+    kept = correct_insert_names(prose, (), ())
+    assert [each for each in kept if each.isalnum()] == [each for each in prose if each.isalnum()]

@@ -21,7 +21,7 @@ from questfoundry.domain.prose.narration import clean_prose
 from questfoundry.domain.prose.prose_check import ProseExpectations, ProseRule, check_prose
 from questfoundry.domain.protocols.provider import ChatModel, PromptRepository
 from questfoundry.domain.remedy import ChooseModel
-from questfoundry.domain.story.prose import find_conditional_names, separate_inserts
+from questfoundry.domain.story.prose import find_conditional_names
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.answer_format import parse_facts, split_by_title, split_notes
@@ -29,6 +29,7 @@ from questfoundry.domain.writing.briefing import Briefing
 from questfoundry.domain.writing.missing_inserts import (
     MissingInsert,
     add_inserts,
+    correct_insert_names,
     list_missing_inserts,
 )
 from questfoundry.domain.writing.outline import StoryOutline
@@ -230,14 +231,17 @@ class PassageWriter:
         """Check the answer, which has only the missing inserts of ``repaired`` if that is given."""
         prompts, voice = self.requests.prompts, self.requests.story.existing_voice
         prose, notes = split_notes(clean_prose(response.text, briefing.title))
-        prose = separate_inserts(prose, briefing.inserts)
-        if repaired:
-            prose = add_inserts(repaired.prose, prose, repaired.missing)
-        # Prose that is followed by notes is complete, even if the notes are truncated.
-        is_cut_off = response.lack is LLMFault.CUT_OFF and notes is None and not repaired
         traits = self.run.providers.discuss.traits
         capabilities = traits.capabilities
         required = briefing.list_required_inserts(endings=capabilities.comprehension)
+        if repaired:
+            names = [each.name for each in repaired.missing]
+            prose = correct_insert_names(prose, names, names)
+            prose = add_inserts(repaired.prose, prose, repaired.missing)
+        else:
+            prose = correct_insert_names(prose, briefing.inserts, required)
+        # Prose that is followed by notes is complete, even if the notes are truncated.
+        is_cut_off = response.lack is LLMFault.CUT_OFF and notes is None and not repaired
         lacking = {*required} - {*find_conditional_names(prose)}
         expected = ProseExpectations(
             passage=briefing.passage,

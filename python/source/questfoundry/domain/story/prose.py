@@ -128,12 +128,6 @@ def find_conditional_names(prose: str) -> tuple[str, ...]:
     )
 
 
-def separate_inserts(prose: str, names: Iterable[str]) -> str:
-    """Return ``prose`` with an empty line before each of ``names`` that stands in brackets."""
-    known = "|".join(map(re.escape, names))
-    return re.sub(rf"(?<!\n)\n(?=\[(?:{known})\][^\S\n]*\n)", "\n\n", prose) if known else prose
-
-
 def _list_unnamed_paragraphs(prose: str) -> Iterator[ProseParagraph]:
     for part in _split_paragraphs(prose):
         name = _match_conditional_text(part)

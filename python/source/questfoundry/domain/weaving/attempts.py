@@ -12,7 +12,7 @@ from questfoundry.domain.ids import slug_of
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.weaving.builder import build_id
 from questfoundry.domain.weaving.endings import SIDES, LevelReading
-from questfoundry.domain.weaving.flag_availability import find_varying_flags
+from questfoundry.domain.weaving.flag_availability import find_possible_flags
 from questfoundry.domain.weaving.minor_choices import divides_by_level, group_copies
 from questfoundry.domain.weaving.readings import Shares, measure_stat, pick_threshold, sum_shares
 
@@ -215,8 +215,12 @@ class WovenThird:
 
 def add_third(structure: Structure, third: WovenThird) -> Structure:
     """Return ``structure`` with the option ``third`` where players can hold its flag."""
-    varying = find_varying_flags(structure)
-    forks = [each for each in third.passages if third.needs in varying.get(each, ())]
+    possible = find_possible_flags(structure)
+    forks = [
+        passage
+        for passage in third.passages
+        if any(third.needs in possible[each.id] for each in structure.outgoing_choices(passage))
+    ]
     choices = list(structure.choices)
     for fork in forks:
         last = max(at for at, each in enumerate(choices) if each.source == fork)

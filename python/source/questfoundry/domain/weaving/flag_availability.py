@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, reduce
 from itertools import compress
-from operator import or_
+from operator import and_, or_
 from typing import NamedTuple
 
 from questfoundry.domain.solver import Solver, StateSpace
@@ -31,21 +31,33 @@ class _FlagStates(NamedTuple):
 @lru_cache(maxsize=4)
 def find_varying_flags(structure: Structure) -> Mapping[str, frozenset[str]]:
     """Return, by passage id, the flags that some players in the passage hold and others lack."""
+    return {passage: find_dividing_flags(structure, (passage,)) for passage in _collect(structure)}
+
+
+def find_dividing_flags(structure: Structure, passages: Iterable[str]) -> frozenset[str]:
+    """Return the flags that some players in ``passages`` (ids) hold and other players there lack.
+
+    A flag that all players in one passage hold, and no player in another, is included.
+    """
+    found, collected = _analyse_flags(structure), _collect(structure)
+    held = [collected[passage] for passage in passages if passage in collected]
+    some, values = (reduce(or_, (each[at] for each in held), 0) for at in (0, 2))
+    every = reduce(and_, (each[1] for each in held), -1)
+    return select_names(some & ~every, found.flags) | {
+        level.id for level, included in _iter_levels(values, found.stats) if included > {True}
+    }
+
+
+@lru_cache(maxsize=4)
+def _collect(structure: Structure) -> Mapping[str, tuple[int, int, int]]:
+    """Return, by passage id, the flags that some and all players hold, and the values of stats."""
     found = _analyse_flags(structure)
     some, every, values = dict[int, int](), dict[int, int](), dict[int, int]()
     for state, passage in enumerate(found.space.passage):
         some[passage] = some.get(passage, 0) | found.some[state]
         every[passage] = every.get(passage, -1) & found.every[state]
         values[passage] = values.get(passage, 0) | found.values[state]
-    return {
-        structure.passages[passage].id: select_names(some[passage] & ~every[passage], found.flags)
-        | {
-            level.id
-            for level, included in _iter_levels(values[passage], found.stats)
-            if included > {True}
-        }
-        for passage in some
-    }
+    return {structure.passages[each].id: (some[each], every[each], values[each]) for each in some}
 
 
 @lru_cache(maxsize=4)

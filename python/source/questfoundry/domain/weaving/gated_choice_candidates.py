@@ -128,12 +128,14 @@ def _find_gated_choice_places(
         just_granted = {
             flag for choice in structure.incoming_choices(first.id) for flag in choice.grants
         }
-        flags = varying.get(first.id, frozenset()) - just_granted
+        here = varying.get(first.id, frozenset()) - just_granted
         taken = list(dict.fromkeys(choice.takes for choice in choices))
         # Alternate forks get the gated choice beside their second answer.
-        takes = taken[len(flags) % len(taken)]
+        takes = taken[len(here) % len(taken)]
         beside = next(choice.id for choice in choices if choice.takes == takes) if takes else ""
-        flags &= frozenset[str]().union(
+        # A gate stands in those copies where some players hold the flag and others lack it.
+        flags = frozenset[str]().union(*(varying.get(each.id, ()) for each in copies))
+        flags = (flags - just_granted) & frozenset[str]().union(
             *(
                 possible[choice.id]
                 for each in copies

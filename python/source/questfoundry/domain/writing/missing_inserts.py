@@ -1,4 +1,6 @@
-"""Add missing inserts (conditional texts) to a finished passage without changing its other words.
+"""Correct the names of inserts (conditional texts), and add missing inserts to a passage.
+
+A finished passage gets its missing inserts without a change of its other words.
 
 A request shows the passage with numbered paragraphs, and asks for the missing inserts alone. Each
 stands below its name and the number of the paragraph that it follows::
@@ -9,10 +11,12 @@ stands below its name and the number of the paragraph that it follows::
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from difflib import get_close_matches
 from itertools import zip_longest
 
 from attrs import frozen
 
+from questfoundry.domain.ids import slugify
 from questfoundry.domain.story.dilemma import Residue
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.text.wording import join_sentences
@@ -22,6 +26,12 @@ from questfoundry.domain.writing.fact import FactKind, select_facts
 _GAP = re.compile(r"[^\S\n]*\n[^\S\n]*(?:\n[^\S\n]*)+")
 _NAME = re.compile(
     r"^[ \t*]*\[([\w-]{1,100})\][ \t*]*(?:after[ \t]+(?:paragraph[ \t]+)?(\d{1,3}))?[^\n]*$",
+    re.IGNORECASE | re.MULTILINE,
+)
+
+_HEAD = re.compile(
+    r"^[ \t*_]*\[[\"'`\u2018-\u201f]*([^\[\]\n]{1,100}?)[\"'`\u2018-\u201f]*\][ \t*_:]*"
+    r"(after[ \t][^\n]*)?\n\s*(?=\S)",
     re.IGNORECASE | re.MULTILINE,
 )
 
@@ -103,3 +113,55 @@ def _read_inserts(answer: str) -> Iterator[tuple[str, tuple[int, str]]]:
         text = " ".join(paragraph.split())
         if any(char.isalnum() for char in text):
             yield head[1], (int(head[2] or 0), text)
+
+
+def correct_insert_names(prose: str, allowed: Sequence[str], required: Collection[str]) -> str:
+    """Return ``prose`` with every insert below the name that it means, after an empty line.
+
+    Capitals, spaces, quotation marks and small mistakes do not matter if one of the ``allowed``
+    names fits alone. A single unknown name means the single ``required`` name that is missing. A
+    paragraph below any other unknown name is removed, because no player could read it.
+    """
+    heads = list(_HEAD.finditer(prose))
+    meant = _resolve_names([each[1] for each in heads], allowed, required)
+    parts, end = list[str](), 0
+    for head, following in zip_longest(heads, heads[1:]):
+        name, limit = meant[head[1]], following.start() if following else len(prose)
+        if name is None:
+            continue
+        gap = _GAP.search(prose, head.end(), limit)
+        parts.append(prose[end : head.start()].rstrip())
+        if name:
+            place = f" {head[2]}" if head[2] else ""
+            parts.append(f"[{name}]{place}\n{prose[head.end() : gap.start() if gap else limit]}")
+        end = gap.end() if gap else limit
+    return "\n\n".join(filter(str.strip, (*map(str.rstrip, parts), prose[end:])))
+
+
+def _resolve_names(
+    names: Collection[str], allowed: Sequence[str], required: Collection[str]
+) -> Mapping[str, str | None]:
+    """Return what each of ``names`` means: an allowed name, "" for none, ``None`` for no name."""
+    exact = {slugify(each, _MAX_NAME): each for each in allowed}
+    keys = {each: slugify(each, _MAX_NAME) for each in names}
+    meant: dict[str, str | None] = {name: exact.get(key) for name, key in keys.items()}
+    for name in (each for each in names if meant[each] is None):
+        free = [each for each in allowed if each not in meant.values()]
+        fits = [each for each in free if _is_name(name) and each.startswith(f"{name}-")]
+        fits = fits or get_close_matches(keys[name], free, n=2, cutoff=_CLOSE)
+        meant[name] = fits[0] if len(fits) == 1 else "" if _is_name(name) else None
+    unknown = [name for name, each in meant.items() if each == ""]
+    missing = [each for each in required if each not in meant.values()]
+    return meant | ({unknown[0]: missing[0]} if len(unknown) == len(missing) == 1 else {})
+
+
+def _is_name(text: str) -> bool:
+    """Return whether ``text`` has the form of names: words in lower case, joined by hyphens."""
+    return text == text.lower() and bool(re.fullmatch(r"[\w-]+", text))
+
+
+_MAX_NAME = 100
+"""The highest number of characters of a name in brackets."""
+
+_CLOSE = 0.85
+"""The similarity from which a name is taken for another one that is spelt wrongly."""

@@ -4,7 +4,7 @@ A gate is open only with a certain fact. An attempt is open to all players and s
 at one end of a stat. A third answer is a gate at the last dilemma, with an ending of its own.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from types import MappingProxyType
 
@@ -26,6 +26,7 @@ from questfoundry.domain.story.size import Range, Size
 from questfoundry.domain.story.stat import LEVEL, read_level
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.attempts import find_attempt_places
+from questfoundry.domain.weaving.flag_availability import find_dividing_flags
 from questfoundry.domain.weaving.gated_choice_candidates import GatedChoicePlace, find_gate_places
 
 GATES = "gates"
@@ -188,20 +189,53 @@ def find_third_places(
         takes = story.existing_structure.choice(place.beside).takes if place.beside else ""
         if not takes or not last or story.path(takes).dilemma != last[-1].id:
             continue
-        needs = [each for each in place.flags if _is_earned(each, story.existing_structure)]
-        trial = ThirdAnswer(
-            at=place.id,
-            label="-",
-            leaves="-",
-            needs=needs[0] if needs else "",
-            title="-",
-            summary="-",
-            ending="-",
-            closes="-",
-        )
-        if needs and not find_broken_laws(try_third(story, trial)):
-            return {place.id: needs}
+        earned = [each for each in place.flags if _is_earned(each, story.existing_structure)]
+        needs = [
+            *(earned if _can_need(story, place, earned[:1]) else ()),
+            *(
+                each
+                for flags in _list_earlier_facts(story, place)
+                if _can_need(story, place, flags[:1])
+                for each in flags
+            ),
+        ]
+        return {place.id: needs} if needs else {}
     return {}
+
+
+def _can_need(story: Story, place: GatedChoicePlace, flags: Sequence[str]) -> bool:
+    """Return whether a third answer at ``place`` that requires the first flag breaks no law."""
+    return any(
+        not find_broken_laws(
+            try_third(
+                story,
+                ThirdAnswer(
+                    at=place.id,
+                    label="-",
+                    leaves="-",
+                    needs=flag,
+                    title="-",
+                    summary="-",
+                    ending="-",
+                    closes="-",
+                ),
+            )
+        )
+        for flag in flags[:1]
+    )
+
+
+def _list_earlier_facts(story: Story, place: GatedChoicePlace) -> Iterator[Sequence[str]]:
+    """Yield the facts of each path of an earlier dilemma that only some players at ``place`` took.
+
+    They may also divide its copies: all players have them in one copy, and no player in another.
+    """
+    divided = find_dividing_flags(story.existing_structure, (each.id for each in place.copies))
+    own = story.path(story.existing_structure.choice(place.beside).takes).dilemma
+    for path in story.paths:
+        flags = [each.flag for each in path.consequences if each.flag in divided]
+        if path.dilemma != own and flags:
+            yield flags
 
 
 def _is_earned(flag: str, structure: Structure) -> bool:
