@@ -19,7 +19,6 @@ from questfoundry.app.pipeline.preview import PreviewPromptUseCase
 from questfoundry.app.pipeline.run_stage import RunStageUseCase
 from questfoundry.app.pipeline.stage_result import StageResult
 from questfoundry.app.project.sync import SyncEditsUseCase, SyncResult
-from questfoundry.app.run.completion import Completion
 from questfoundry.app.run.models import FixedModels, PhaseProviders
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.run.run import Author, Run
@@ -28,6 +27,7 @@ from questfoundry.app.stages.dream import DreamStage
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.store import ProjectStore
+from questfoundry.app.writing.write_story import Completion
 from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.chat.usage import Usage
 from questfoundry.domain.protocols.provider import ChatProvider, PriceBook, TextSink

@@ -11,7 +11,6 @@ from questfoundry.app.phases.rerun import add_author_words, build_rerun_inputs, 
 from questfoundry.app.phases.runner import Interaction, StageConversation
 from questfoundry.app.pipeline.rules import add_idea
 from questfoundry.app.pipeline.stage_result import StageResult
-from questfoundry.app.run.completion import Completion
 from questfoundry.app.run.models import DescribedModel, PhaseProviders
 from questfoundry.app.run.open_run import RunOpener
 from questfoundry.app.run.run import Run
@@ -19,6 +18,7 @@ from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.stages.stage import ArtifactStage
 from questfoundry.app.stages.staleness import artifact_to_extend, find_stale_stages
 from questfoundry.app.store import ProjectStore
+from questfoundry.app.writing.write_story import Completion
 from questfoundry.domain.artifacts.version import ArtifactVersion
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.events.stages import MadeFromStale, NotFollowed, StageCompleted

@@ -1,12 +1,12 @@
 """Write all passages of a story, once its narrative voice is set, and review the whole."""
 
+from abc import abstractmethod
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import Any, Protocol, cast
 
 from attrs import evolve, frozen
 
 from questfoundry.app.phases.rerun import find_original_idea
-from questfoundry.app.run.completion import Completion
 from questfoundry.app.run.run import Run
 from questfoundry.app.stages.fill import FILL, LABELS, SCENES, VOICE, find_authored_passages
 from questfoundry.app.store import ProjectStore
@@ -31,6 +31,25 @@ from questfoundry.domain.run.modes import Review
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.voice import FillVoice
 from questfoundry.domain.writing.briefer import Briefer
+
+
+class Completion(Protocol):
+    """Work that follows a stage's conversation and completes the artifact with model calls."""
+
+    @abstractmethod
+    def prepare_inputs(self, inputs: StageInputs, *, updates: bool, story: Story) -> StageInputs:
+        """Return a copy of ``inputs`` with the data that a resumed run needs.
+
+        ``updates`` says that the run only adds what the current artifact lacks for ``story``.
+        """
+
+    @abstractmethod
+    def get_preset_artifact(self, inputs: StageInputs) -> Artifact | None:
+        """Return the artifact that the conversation would give, if ``inputs`` determine it."""
+
+    @abstractmethod
+    async def complete(self, artifact: Artifact, *, story: Story, run: Run) -> Artifact:
+        """Return ``artifact`` completed; ``story`` contains the results of earlier stages."""
 
 
 @frozen(kw_only=True)
