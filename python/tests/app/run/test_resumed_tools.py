@@ -1,14 +1,19 @@
-"""A resumed run pays for no answer twice, even if its tools changed or failed."""
+"""A run reports encoded arguments, hides thoughts, and pays for no answer twice when resumed."""
 
 from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 from questfoundry.domain.chat.envelope import Envelope
+from questfoundry.domain.chat.exchange import ChatRequest
+from questfoundry.domain.chat.messages import user
 from questfoundry.domain.errors import UnreachableError
-from questfoundry.testing.scripted import Reply, calls, says
-from tests.support.stage_runs import VISION, Ask, Workshop
+from questfoundry.domain.events import ToolArgumentsDecoded
+from questfoundry.domain.models.traits import Phase
+from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls, says
+from tests.support.stage_runs import VISION, Ask, Workshop, one_provider
 from tests.support.tools import LookupTool
 
 IDEA = "A diver"
@@ -67,3 +72,26 @@ async def test_a_tool_that_is_gone_is_told_so_to_the_model() -> None:
     )
     assert "lookup" in model.requests[1].messages[-1].content
     assert model.requests[1].messages[-1].is_error
+
+
+async def test_arguments_that_were_encoded_twice_are_reported() -> None:
+    """An embedder who compares models must see which of them need the repair."""
+    workshop = Workshop()
+    said = calls("search", {"query": "wells"})
+    doubled = evolve(
+        said, tool_calls=tuple(evolve(each, is_decoded_twice=True) for each in said.tool_calls)
+    )
+    run = workshop.begun(one_provider(ScriptedChatProvider([said, doubled])))
+    model = run.bind_model(Phase.DISCUSS)
+    for text in ("Go.", "Go on."):
+        await model.complete(ChatRequest(messages=(user(text),)))
+    found = [each for each in workshop.events.events if isinstance(each, ToolArgumentsDecoded)]
+    assert [each.tool for each in found] == ["search"]
+
+
+async def test_the_run_removes_thoughts_and_end_marks() -> None:
+    """A provider of another package may leave these marks in, and they must not be shipped."""
+    said = says("<think>Keep it short.</think>You wade in.<|im_end|>")
+    run = Workshop().begun(one_provider(ScriptedChatProvider([said])))
+    request = ChatRequest(messages=(user("Go."),))
+    assert (await run.bind_model(Phase.DISCUSS).complete(request)).text == "You wade in."

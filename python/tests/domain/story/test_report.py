@@ -1,10 +1,11 @@
-"""Tests for telling decisions with consequences from cosmetic ones."""
+"""Tests for editions, and for telling decisions with consequences from cosmetic ones."""
 
 import pytest
 from attrs import evolve
 
 from questfoundry.domain.story.passage import Choice, Passage, Structure
 from questfoundry.domain.story.report import DecisionCount, count_decisions
+from tests.support.editions import small_edition
 
 
 def structure(*choices: Choice, conditional_flags: tuple[str, ...] = ()) -> Structure:
@@ -51,3 +52,16 @@ DECISIONS = {
 def test_a_real_decision_changes_more(story: Structure, consequential: int, cosmetic: int) -> None:
     """Choices with the same label are no decision: the player sees one choice."""
     assert count_decisions(story) == DecisionCount(consequential=consequential, cosmetic=cosmetic)
+
+
+def test_an_edition_has_words_for_everything() -> None:
+    """An export must not show an id because a title, label or name is missing. (STY-5.1)"""
+    edition = small_edition()
+    for passage in edition.structure.passages:
+        assert passage.title
+        assert edition.prose[passage.id]
+        assert not passage.ending or edition.ending_name(passage.ending)
+    assert all(choice.label for choice in edition.structure.choices)
+    read = {flag for choice in edition.structure.choices for flag in choice.requires}
+    assert read
+    assert read <= set(edition.flags)
