@@ -1,4 +1,9 @@
-"""Call the model, run the tools that it calls, and repeat until the model answers in text."""
+"""Call the model, run the tools that it calls, and repeat until the model answers in text.
+
+A model may ignore a text that tells it to stop, but it cannot call a tool that is not offered. A
+repeated call therefore gets the stored answer of the first call. A tool is withdrawn, that is, no
+longer offered, after too many repeated calls, calls without a useful result, or calls in total.
+"""
 
 import asyncio
 from collections import Counter
@@ -10,7 +15,7 @@ from attrs import evolve, field, frozen
 
 from questfoundry.app.run.answer_retry import request_answer
 from questfoundry.domain.answer.payload import find_wrong_arguments, fit_arguments
-from questfoundry.domain.chat.envelope import Envelope, ToolStatus
+from questfoundry.domain.chat.envelope import Envelope, ToolStatus, error
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse, FinishReason
 from questfoundry.domain.chat.messages import (
     Message,
@@ -43,10 +48,8 @@ class LoopGuard:
 
     def __init__(self) -> None:
         self._answers: dict[tuple[str, str], Envelope] = {}
-        self._repeats: Counter[tuple[str, str]] = Counter()
-        self._fruitless: Counter[str] = Counter()
-        self._calls: Counter[str] = Counter()
-        self._all_calls: Counter[str] = Counter()
+        self._repeats = Counter[tuple[str, str]]()
+        self._fruitless, self._calls, self._all_calls = (Counter[str]() for _ in range(3))
 
     @property
     def withdrawal_reasons(self) -> dict[str, str]:
@@ -207,11 +210,7 @@ class Toolset:
 
     def _build_error(self, kind: str, **values: str) -> Envelope:
         texts: Mapping[str, Any] = self.prompts.wording("tools/errors")[kind]
-        return Envelope(
-            result=ToolStatus.ERROR,
-            body={"error": str(texts["error"]).format_map(values)},
-            action=str(texts["action"]),
-        )
+        return error(str(texts["error"]).format_map(values), action=str(texts["action"]))
 
 
 MessageSink = Callable[[Message], None]

@@ -1,4 +1,4 @@
-"""Supply a model with book excerpts, by the tool search_book or before each question."""
+"""Supply a model with book excerpts, by the tool ``search_book`` or before each question."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence

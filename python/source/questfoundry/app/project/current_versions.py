@@ -1,4 +1,7 @@
-"""Accept artifacts that are out of date, and passages whose request has changed."""
+"""Accept stale artifacts and passages, undo versions, or discard invalid edits.
+
+No version is ever deleted.
+"""
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack

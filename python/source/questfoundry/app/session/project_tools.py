@@ -1,4 +1,4 @@
-"""Offer the use cases of a project as tools to the studio's agent, with short results."""
+"""Offer a project's use cases and its story as tools to the studio's agent, with short results."""
 
 import re
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence

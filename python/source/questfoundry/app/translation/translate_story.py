@@ -1,4 +1,4 @@
-"""Let a model translate the lines that are new or stale, passage by passage."""
+"""Let a model translate new and stale lines, passage by passage, and prove its answers."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, ClassVar
@@ -39,12 +39,9 @@ TASK = "translate"
 
 _PROMPT_TOKENS = 900  # The tokens of a request without the lines
 
-MOST_LINES = 40
-"""The most lines in one request, so that the answer fits a usual limit."""
-
-ATTEMPTS = 2  # The requests for a line: after a faulty answer, only its faulty lines come again
+_MOST_LINES = 40  # The most lines in one request, so that the answer fits a usual limit
+_ATTEMPTS = 2  # The requests for a line: after a faulty answer, only its faulty lines come again
 _WORDS_OF_ID = 8  # The words for the id and the field names of a line in an answer
-
 _SAMPLES = 3  # The earlier translations in a request, for the tone and the form of address
 
 
@@ -246,7 +243,7 @@ class TranslationRequests:
             self._build_variables(workbook, part),
             run=self.run,
             prompts=self.prompts,
-            attempts=ATTEMPTS,
+            attempts=_ATTEMPTS,
         )
         return texts_of(answer)
 
@@ -293,7 +290,7 @@ def split_lines(lines: Sequence[StoryLine]) -> Iterator[Sequence[StoryLine]]:
     """Yield ``lines`` in parts, each for one request: at most 40 lines of one passage."""
     part = list[StoryLine]()
     for each in lines:
-        if part and (each.passage != part[0].passage or len(part) == MOST_LINES):
+        if part and (each.passage != part[0].passage or len(part) == _MOST_LINES):
             yield part
             part = []
         part.append(each)

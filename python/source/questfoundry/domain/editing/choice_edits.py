@@ -1,4 +1,4 @@
-"""Look up and replace passages, choices and choice flags in the artifact of GROW."""
+"""Edits of choices: add, change, move and remove a choice in the artifact of GROW."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol

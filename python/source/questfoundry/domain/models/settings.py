@@ -1,4 +1,7 @@
-"""Choose the model of each phase from the settings, and check that the model suits the phase."""
+"""Choose the model of each phase from the settings, and check that the model suits the phase.
+
+A ``Manner`` records the request features that a server has refused; later requests omit them.
+"""
 
 from __future__ import annotations
 

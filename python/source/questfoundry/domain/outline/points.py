@@ -1,4 +1,7 @@
-"""Extract the plot points and the premise of an author's outline."""
+"""Extract the plot points and the premise of an author's outline, and sentences for a plan.
+
+Models that cannot follow an outline get a plan with copied sentences.
+"""
 
 import re
 from collections import defaultdict

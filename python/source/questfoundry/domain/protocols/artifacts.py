@@ -1,4 +1,7 @@
-"""Define the interfaces to accepted artifacts (the results of stages): versions and YAML files."""
+"""Define the interfaces to accepted artifacts and to translations: versions and files.
+
+Artifacts are the results of stages.
+"""
 
 from __future__ import annotations
 

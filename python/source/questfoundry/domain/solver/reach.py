@@ -1,4 +1,11 @@
-"""Compute which sets of flags players can have in each passage (symbolic reachability)."""
+"""Compute which sets of flags players can have in each passage (symbolic reachability).
+
+A loop, which is a strongly connected component, is contracted first, so that its analysis takes
+fewer steps. Passages that are connected in both directions by unconditional choices without effect
+have equal families of flag sets, so one passage represents them. A passage with a single
+unconditional choice is contracted into the edges that lead to it. The cost is linear in edges and
+contracted paths.
+"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 

@@ -1,4 +1,9 @@
-"""Search for a shortest route to a goal: by layers, by relaxed distance, or state by state."""
+"""Search for a shortest route to a goal: by layers, by relaxed distance, or state by state.
+
+Simulated random players, the walkers, collect states as proofs that states are possible. A walk
+cannot prove that a state is impossible. It costs far less than the exact analysis of flags that
+only conditional texts read.
+"""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
