@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from questfoundry.app.pipeline.run_pipeline import RunPipelineUseCase
     from questfoundry.app.pipeline.run_stage import RunStageUseCase
     from questfoundry.app.playing.kept_play import KeptPlay
+    from questfoundry.app.project.change_stats import ChangeStatsUseCase
     from questfoundry.app.project.current_versions import (
         KeepUseCase,
         RestoreFilesUseCase,
@@ -204,6 +205,9 @@ class ProjectContainer(ProjectAdapters):
     rename: Provided[RenameUseCase] = wire("questfoundry.app.project.rename:RenameUseCase")
     add_entity: Provided[AddEntityUseCase] = wire(
         "questfoundry.app.project.joint_edits:AddEntityUseCase"
+    )
+    change_stats: Provided[ChangeStatsUseCase] = wire(
+        "questfoundry.app.project.change_stats:ChangeStatsUseCase"
     )
     find_text: Provided[FindTextUseCase] = wire(
         "questfoundry.app.project.joint_edits:FindTextUseCase"
