@@ -56,7 +56,7 @@
       const { State, Engine } = window.SugarCube;
       const titles = () => State.history.map((each) => each.title);
       return {
-        links: "#passages a, #passages button, #passages .macro-cyclinglink",
+        links: "#passages a, #passages button, #passages [data-passage], #passages .macro-cyclinglink",
         turn: () => State.turns,
         place: () => State.passage,
         visited: titles,

@@ -86,7 +86,6 @@ SUGARCUBE: Table = [
     ("<svg>[[B]]</svg>[[C]]", "C"),
     ("<svg><<link 'go' 'B'>><</link>></svg>", ""),
     ("<svg><a data-passage='B'><text>go</text></a></svg>", "B"),
-    ("<math>[[B]]</math>", "B"),
     ("<<append>>[[B]]<</append>>[[C]]", "C"),
     ("<<append '#nowhere'>>[[B]]<</append>>[[C]]", "C"),
     ("<i id='w1'></i><<append '#w1'>>[[B]]<</append>>[[C]]", "C"),
@@ -95,7 +94,6 @@ SUGARCUBE: Table = [
     ("<<timed>>[[B]]<</timed>>[[C]]", "C"),
     ("<<timed 2>>[[B]]<</timed>>[[C]]", "C"),
     ("<<timed 2s>>[[B]]<</timed>>[[C]]", "BC"),
-    ("<<linkreplace>>[[B]]<</linkreplace>>[[C]]", "C"),
     ("<<goto 'Nowhere'>>[[B]]", "B"),
     ("<<switch 1>><<default>>[[B]]<<case 1>>[[C]]<</switch>>", ""),
     ("<<if 1 is>>[[B]]<</if>>[[C]]", "C"),
@@ -117,10 +115,12 @@ SUGARCUBE_REFUSES = [
     *("<<switch 1>><<case>>x<</switch>>", "<<switch 1>><<default 2>>x<</switch>>"),
     *("<<timed 'x'>>y<</timed>>", "<<capture>>x<</capture>>", "<<widget>>x<</widget>>"),
     *("<<set $x to>>", "<<set to 1>>", "<<set $x to (1>>", "<<= 1 +>>", "<<set $x to 1,>>"),
+    *("<</set>>", "<<if true>>x<</else>><</if>>"),
     *("<<audio>>", "<<audio 'x'>>", "<<cacheaudio 'x'>>"),
 ]
 SUGARCUBE_ACCEPTS = [
     *("<<append 'body'>>x<</append>>", "<<addclass 'body' 'x'>>", "<<removeclass 'body'>>"),
+    *("<nowiki>x", "<html>x", "<svg>x", "<style>x", "<script>x"),
     *("<<removeclass '#passages' 'x'>>", "<<link ''>>x<</link>>", "<<print ''>>", "<<set $x++>>"),
     *("<<set $x to 'a = (b'>>", "<<set $r to /[(]/>>", "<<set $x to {a: 1}>>", "<<actions>>"),
     *("<<timed .5s t8n>>x<<next>>y<</timed>>", "<<set $t to '1s'>><<timed $t>>x<</timed>>"),

@@ -7,7 +7,7 @@ from attrs import define, field, frozen
 
 from questfoundry.infra.foreign.source_facts import SourceFacts
 from questfoundry.infra.foreign.sugarcube_code import QUOTED
-from questfoundry.infra.foreign.sugarcube_rules import MacroRules
+from questfoundry.infra.foreign.sugarcube_rules import NEEDED, MacroRules
 from questfoundry.infra.foreign.twee_passages import TweePassage
 
 VERBATIM = (
@@ -43,10 +43,11 @@ _BLOCKS = {each.removeprefix("/") for each in _ENDS_OF_OLD.values()} | {
     "done",
     "do",
 }
+_OPTIONS = {"option", "optionsfrom"}
 _CLAUSES = {
     **dict.fromkeys(("else", "elseif"), ("if",)),
     **dict.fromkeys(("case", "default"), ("switch",)),
-    **dict.fromkeys(("option", "optionsfrom"), ("cycle", "listbox")),
+    **dict.fromkeys(_OPTIONS, ("cycle", "listbox")),
     "next": ("timed",),
 }
 # Blocks whose content runs later, if at all, or somewhere else.
@@ -54,6 +55,8 @@ _DELAYED = {
     *("link", "button", "linkappend", "linkprepend", "linkreplace", "timed", "repeat", "done"),
     *("widget", "append", "prepend", "replace"),
 }
+# Closing tags that do not exist; lists do not show their content, so there they cause no error.
+_NO_TAGS = {f"/{each}" for each in (_CLAUSES.keys() | NEEDED.keys()) - _BLOCKS - _OPTIONS}
 _TAGS = re.compile(f"{VERBATIM}|{SVG}|{SCRIPTED}|{MACRO}", re.MULTILINE)
 
 
@@ -107,6 +110,8 @@ class _Blocks:
                 yield from self._close(name[1:], tag)
             elif name in _BLOCKS:
                 self._open[name].append(_Block(tag, self._judge(name, code), [(name, code)]))
+            elif name in _NO_TAGS:
+                yield _refuse(tag, "this macro has no closing tag.")
             elif problem := self._judge(name, code):
                 yield _refuse(tag, problem)
         for name, blocks in self._open.items():

@@ -74,8 +74,10 @@ def locate_target(target: str, names: AbstractSet[str]) -> str | None:
 
 
 _CLOSING = re.compile(r"</([a-z][\w-]*)")
-_VOID = re.compile(
+# Elements without a closing tag, and those that SugarCube skips as text without one.
+_UNPAIRED = re.compile(
     r"area|base|br|col|embed|hr|img|input|keygen|link|menuitem|meta|param|source|track|wbr"
+    r"|html|nowiki|script|style|svg"
 )
 _MEDIA = re.compile(r"</?(?:audio|img|source|track|video)\b", re.IGNORECASE)
 _ENTITY = re.compile(
@@ -116,7 +118,7 @@ class SugarCubeMarkup(TwineMarkup):
 
     def _read_tag(self, tag: str) -> None:
         name = re.split(r"[\s/>]", tag[1:], maxsplit=1)[0].lower()
-        is_single = bool(_VOID.fullmatch(name)) or tag.endswith("/>") or tag.startswith("</")
+        is_single = bool(_UNPAIRED.fullmatch(name)) or tag.endswith("/>") or tag.startswith("</")
         if not is_single and name not in self._closed_elements:
             self._state.refuse(tag, f"there is no </{name}>.")
         else:

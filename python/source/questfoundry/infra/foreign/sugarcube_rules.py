@@ -13,8 +13,7 @@ from questfoundry.infra.foreign.twee_passages import TweePassage
 _LABEL, _SELECTOR, _PASSAGE = ("text of the link",), ("selector",), ("name of the passage",)
 _NAME, _TIME = ("name of the variable",), ("time",)
 _CODE, _CONDITION = ("expression",), ("condition",)
-# The arguments without which each macro shows an error, in order.
-_NEEDED: Mapping[str, Sequence[str]] = {
+NEEDED: Mapping[str, Sequence[str]] = {
     **dict.fromkeys(("append", "prepend", "replace", "copy", "remove", "removeclass"), _SELECTOR),
     **dict.fromkeys(("addclass", "toggleclass"), (*_SELECTOR, "class")),
     **dict.fromkeys(("link", "button", "linkappend", "linkprepend", "linkreplace"), _LABEL),
@@ -31,6 +30,8 @@ _NEEDED: Mapping[str, Sequence[str]] = {
     "audio": ("name of the track", "action"),
     "cacheaudio": ("name of the track", "file"),
 }
+"""The arguments without which each macro shows an error, in order."""
+
 _OFFERED = {"switch": "<<case>>", "cycle": "<<option>>", "listbox": "<<option>>"}
 _COMPUTED = re.compile(r"[`$_]|(?:setup|settings)\.")
 _DURATION = re.compile(r"([\"']?)[+-]?(?:\d*\.)?\d+m?s\1(?=\s|\Z)", re.IGNORECASE)
@@ -56,7 +57,7 @@ class MacroRules:
 
         ``is_delayed``: whether the macro may run after the passage is on the page.
         """
-        needed = _NEEDED.get(name, ())
+        needed = NEEDED.get(name, ())
         given = len(ARGUMENT.findall(code)) if len(needed) > 1 else bool(code)
         if given < len(needed):
             return f"the {needed[given]} is missing."
