@@ -13,6 +13,7 @@ from questfoundry.app.store import ProjectStore
 from questfoundry.domain.artifacts.seed import SeedArtifact, StatDraft
 from questfoundry.domain.artifacts.version import EDIT
 from questfoundry.domain.errors import InputError
+from questfoundry.domain.remedy import Undo
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.stat import Stat, make_stat_id, read_level
 
@@ -78,7 +79,9 @@ class ChangeStatsUseCase:
         """Undo the last change of SEED; raise ``InputError`` if it is no change of stats."""
         previous = self._find_previous()
         if previous is None:
-            raise InputError("The last change of the plan is no change of stats. Use qf undo seed.")
+            raise InputError(
+                "The last change of the plan is no change of stats.", remedies=(Undo(SEED),)
+            )
         if self._find_used() - {make_stat_id(each["name"]) for each in previous}:
             raise InputError(
                 "Choices or texts depend on this stat. Undo or remove these changes first."
