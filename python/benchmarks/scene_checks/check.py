@@ -8,6 +8,7 @@ from benchmarks.scene_checks.finding import MaterialFinding
 from benchmarks.scene_checks.graph import GraphCheck, OrderCheck
 from benchmarks.scene_checks.read import find_broken_laws
 from benchmarks.scene_checks.recalls import find_recalls
+from benchmarks.scene_checks.told import check_tellings
 from questfoundry.domain.errors import PromptError
 from questfoundry.domain.protocols.provider import PromptRepository
 from questfoundry.infra.llm.draft.library import PREMISES, MaterialLibrary
@@ -30,6 +31,8 @@ def check_material(
 def _check(library: MaterialLibrary, names: Collection[str]) -> Iterator[MaterialFinding]:
     for name in _select(library.list_names(PREMISES), names):
         yield from _check_premise(library, name)
+    if not names or "tellings" in names:
+        yield from check_tellings(library)
     yield from find_shared_sentences(library, names)
 
 

@@ -12,26 +12,26 @@ from questfoundry.infra.llm.draft.decision import CastPerson, IdeaDecision
 from questfoundry.infra.llm.draft.draw import DrawnScene, DrawnStory, Pick, WordingError, draw_story
 from questfoundry.infra.llm.draft.grammar import takes_an
 from questfoundry.infra.llm.draft.paragraphs import collect_groups, expand_text
-from questfoundry.infra.llm.draft.premise import Premise, PremiseHead, SlotError
+from questfoundry.infra.llm.draft.premise import Premise, PremiseHead, SlotError, Telling
 from questfoundry.infra.llm.draft.question import IdeaQuestion
 from questfoundry.infra.llm.draft.selection import is_met
 from questfoundry.infra.llm.draft.tale import Cast, Tale, build_cast
 
-_PEOPLE = (
+PEOPLE = (
     (),
     ("the twenty-six nine-year-olds",),
     ("Ottoline Vance", "the goose"),
     ("Kit", "the last official forgiver", "the night cleaners", "Tib"),
 )
 
-_THINGS = (
+THINGS = (
     (),
     ("the rain",),
     ("the letters", "Ceres Dock"),
     ("the dogcatcher's van", "Bucharest", "the flood", "the eighty-one loaves", "the bell"),
 )
 
-_QUESTIONS = (
+QUESTIONS = (
     IdeaQuestion(form="yes-no", asked="Does she go in?", one="Yes", two="No"),
     IdeaQuestion(
         form="either",
@@ -43,6 +43,7 @@ _QUESTIONS = (
     IdeaQuestion(form="none", asked="How does it end?", one="It ended well", two="It ended badly"),
 )
 
+_TELLINGS = (Telling(turn="They waited.", one="It began again.", two="It was over."),)
 
 _INES, _CAPTAIN = CastPerson(name="Ines", they="she"), CastPerson(name="the captain")
 _DECIDERS = (
@@ -111,7 +112,8 @@ def _list_deciders(premise: PremiseHead) -> Iterator[Cast]:
             tale = Tale(
                 idea="An idea.",
                 at="on Ceres Dock" if number % 2 else "",
-                question=_QUESTIONS[-1],
+                question=QUESTIONS[-1],
+                tellings=_TELLINGS,
                 decision=each,
                 tones=tones,
             )
@@ -127,13 +129,14 @@ def list_casts(premise: PremiseHead) -> Iterator[Cast]:
     if deciders := list(_list_deciders(premise)):
         yield from deciders
         return
-    for number, (people, things) in enumerate(product(_PEOPLE, _THINGS)):
+    for number, (people, things) in enumerate(product(PEOPLE, THINGS)):
         tale = Tale(
             idea="An idea.",
             people=people,
             things=things,
             at="on Ceres Dock" if number % 2 else "",
-            question=_QUESTIONS[(number + number // 4) % len(_QUESTIONS)],
+            question=QUESTIONS[(number + number // 4) % len(QUESTIONS)],
+            tellings=_TELLINGS,
         )
         yield build_cast(tale, premise)
 
@@ -149,7 +152,8 @@ def list_plain_casts(premise: PremiseHead) -> Iterator[Cast]:
             people=names,
             things=names,
             at="on Ceres" if names else "",
-            question=_QUESTIONS[-1],
+            question=QUESTIONS[-1],
+            tellings=_TELLINGS,
         )
         yield build_cast(tale, premise)
 

@@ -172,11 +172,7 @@ class Cover:
 SCENE_RECORD = re.compile(r"\[([\w-]+(?:/[\w-]+)*/\d+)\]")
 """The record of the ready-made scenes in a draft, which the ``style`` of the vision may contain."""
 
-OWN_QUESTION = "[own-question]"
-"""The mark in the ``style`` of a draft whose scenes ask the last question, not the idea."""
-
 _SCENE_CREDIT = "A draft from scenes that come with QuestFoundry (MIT licence)"
-_QUESTION_CREDIT = "The scenes ask a general question at the end; the idea's own stays open"
 
 
 @frozen(kw_only=True)
@@ -211,8 +207,7 @@ class Publication:
         """
         if not SCENE_RECORD.search(style):
             return self
-        question = _QUESTION_CREDIT if OWN_QUESTION in style else ""
-        lines = filter(None, (self.credits, _SCENE_CREDIT, question))
+        lines = filter(None, (self.credits, _SCENE_CREDIT))
         return evolve(self, credits="; ".join(lines))
 
     @property

@@ -7,6 +7,7 @@ import pytest
 import yaml
 
 from benchmarks.scene_checks.read import compose_draft
+from questfoundry.infra.llm.draft.draw import draw_story
 from questfoundry.infra.llm.draft.library import MaterialLibrary
 from questfoundry.infra.llm.draft.reading import load_lists, read_tale, write_idea
 from questfoundry.infra.llm.draft.selection import list_fitting_premises, select_material
@@ -73,7 +74,7 @@ def test_what_an_idea_names_and_asks_is_read_in_its_own_words(entry):
         ("He knows who set fire to the barn.", "open", "Somebody knew, and never told"),
         ("Tomas is asked by the guard to poison the bread.", "yes-no", "Tomas poisoned the bread"),
         ("What would you do if it asked you not to leave?", "either", "The choice was to leave"),
-        ("She is asked to open a vault nobody knows.", "none", "It all came right"),
+        ("She is asked to open a vault nobody knows.", "thing", "It was explained"),
         ("If I forgave her, would she stay?", "yes-no", "The answer was yes"),
         (
             "An old nun is asked to open a vault nobody knows.",
@@ -94,8 +95,19 @@ def test_what_an_idea_names_and_asks_is_read_in_its_own_words(entry):
             "The queen signed the treaty",
         ),
         ("A nurse learns that the surgeon drinks.", "learned", "Somebody was told"),
-        ("A clerk notices a hole in the wall.", "none", "It all came right"),
-        ("rain", "none", "It all came right"),
+        ("A clerk notices a hole in the wall.", "verb", "The clerk regretted it"),
+        ("rain", "thing", "It was explained"),
+        ("A cellist is late.", "noun", "It ended well for the cellist"),
+        ("A mother and her son row across a lake.", "arrived", "They arrived"),
+        ("Two nurses hear a choir in the wall.", "believed", "Somebody believed the two nurses"),
+        ("A dragon guards a greenhouse.", "guarded", "The dragon kept it safe"),
+        (
+            "A retired magician is asked to saw his brother in half.",
+            "yes-no",
+            "The retired magician sawed his brother in half",
+        ),
+        ("Someone has been leaving bread on the steps.", "who", "Somebody found out who"),
+        ("Twin sisters swap places for a day.", "verb", "The twin sisters regretted it"),
     ],
 )
 def test_only_a_certain_deed_is_an_answer(idea, form, one):
@@ -355,3 +367,15 @@ def test_others_tell_of_you_as_of_a_third_person():
 def test_an_aim_comes_before_a_genre(idea, genres):
     """Scenes of a genre have a question of their own."""
     assert read_tale(idea, library()).genres == genres
+
+
+@pytest.mark.parametrize("premise", FRAMES)
+def test_what_happens_in_the_idea_is_told_in_the_second_passage_and_at_the_end(premise):
+    """Otherwise an idea is only named. (DRF-4.9)"""
+    tale = read_tale("A dragon guards a greenhouse.", library())
+    head = library().load_premise(premise)
+    drawn = draw_story(head, build_cast(tale, head), "0 An idea")
+    second = [scene.text for scene in drawn.scenes.values()][:2]
+    assert drawn.fill("*{turn}*") in "\n".join(second)
+    for scene in ("one", "two"):
+        assert drawn.fill(f"*{{how-{scene}}}*") in drawn.scenes[scene].text

@@ -19,7 +19,8 @@ from questfoundry.infra.llm.draft.tagging import tag_words
 _ABLE = r"can|could|may|might"
 _AIM = re.compile(
     rf"\b(?:{_ABLE}|must|(?:(?:must|(?:has|have|needs?) to) )?(?:decides?|chooses?) (?:whether|if)"
-    r" to|(?:has|have|needs?|tr(?:y|ies)|wants?|hopes?|plans?|struggles?|fights?|races?|longs?"
+    r" to|(?:has|have|needs?|tr(?:y|ies)|attempts?|wants?|hopes?|plans?|intends?|prepares?|decides?"
+    r"|threatens?|offers?|dares?|struggles?|fights?|races?|longs?"
     r"|vows?|swears?|promises?|agrees?|sets? out|(?:has|have) (?:[\w-]+ ){0,2}?(?:until \w+"
     r"|(?:night|day|week|month|year|hour|minute|second)s?|chance|evening|summer|winter)"
     r"|(?:is|are|(?:has|have) been) (?:determined|hired|paid|sent|desperate|trying|racing|asked"
@@ -145,8 +146,9 @@ def _ask(actor: _Actor, deeds: Sequence[str], words: Mapping[str, Any]) -> IdeaQ
     said |= {"did": _tell(deeds[0]), "did-other": _tell(deeds[-1])}
     form = words["options" if len(deeds) > 1 else "aim"]
     asked, one, two = (str(form[key]).format(**said) for key in ("asked", "one", "two"))
-    kind = "either" if len(deeds) > 1 else "yes-no"
-    return IdeaQuestion(form=kind, asked=asked, one=one, two=two)
+    kind = "options" if len(deeds) > 1 else "aim"
+    form = "either" if len(deeds) > 1 else "yes-no"
+    return IdeaQuestion(form=form, asked=asked, one=one, two=two, kind=kind, name=actor.name)
 
 
 def _tell(deed: str) -> str:

@@ -24,7 +24,7 @@ from questfoundry.domain.protocols.provider import ChatProvider, PromptRepositor
 from questfoundry.domain.remedy import ChooseModel, ShowBrief
 from questfoundry.domain.run.request_subjects import PassageSubject, SectionSubject
 from questfoundry.domain.story.entity import EntityKind, OutlineName
-from questfoundry.domain.story.publication import OWN_QUESTION, SCENE_RECORD
+from questfoundry.domain.story.publication import SCENE_RECORD
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.writing.briefing import Briefing
@@ -201,14 +201,13 @@ class DraftChatProvider(ChatProvider):
         fit = (
             words["fits"].get(own if premise.needs else _name_fit(question), "").format(asked=asked)
         )
-        mark = "" if premise.needs or question.is_own else f" {OWN_QUESTION}"
         about = drawn.fill(premise.about)
         return {
             **premise.vision.model_dump(mode="json"),
             "audience": words["audience"],
             "scope": words["scope"].format(place=premise.place.name, outside=premise.outside.name),
             "size": "micro",
-            "style": f"{words['style'].format(record=selection.record).strip()}{mark}",
+            "style": words["style"].format(record=selection.record).strip(),
             "creative_vision": words["vision" if not decision else "vision-within"]
             .format(fit=fit, hook=drawn.hook, about=about)
             .strip(),

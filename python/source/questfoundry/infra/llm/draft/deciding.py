@@ -115,7 +115,7 @@ class _Reader:
     ) -> Sequence[str]:
         """Return the deed and, if the idea names it, the other deed."""
         text = self.text[start:end]
-        if pattern is _BETWEEN and re.search(r"^\w+ing\b", text):
+        if pattern is _BETWEEN and (re.match(r"\w+ing\b", text) or " and " not in text):
             return ("",)
         if pattern is _BETWEEN:
             one, _, two = text.partition(" and ")

@@ -12,20 +12,31 @@ from attrs import evolve, frozen
 
 from questfoundry.infra.llm.draft.conditions import list_terms, parse_condition, settle_facts
 from questfoundry.infra.llm.draft.grammar import capitalise, capitalise_title
-from questfoundry.infra.llm.draft.premise import Premise, Scene, SceneOption, SlotError, Variant
+from questfoundry.infra.llm.draft.premise import (
+    Premise,
+    Scene,
+    SceneOption,
+    SlotError,
+    Telling,
+    Variant,
+)
 from questfoundry.infra.llm.draft.tale import Cast
 
 SLOT = re.compile(r"\{([A-Za-z][\w-]*)(?:\.(they|them|their)(?::([^{}/]+)/([^{}/]+))?)?\}")
 """A slot: its name in braces; ``{one.they:is/are}`` is a pronoun with a verb that agrees."""
+
+_TOLD = {"turn": "turn", "how-one": "one", "how-two": "two"}
+"""The part of a telling for each slot."""
 
 _FORMS = {"he": {"them": "him", "their": "his"}, "she": {"them": "her", "their": "her"}}
 
 
 @frozen
 class SlotFiller:
-    """A filler of the slots in the texts of one story."""
+    """A filler of the slots in the texts of one story, which tells ``telling``, if any."""
 
     cast: Cast
+    telling: Telling | None = None
 
     @property
     def words(self) -> Mapping[str, str]:
@@ -61,6 +72,8 @@ class SlotFiller:
         self, name: str, form: str | None, single: str | None, many: str | None
     ) -> str | None:
         """Return the words for the slot ``name``, or its pronoun in ``form`` with a verb."""
+        if self.telling and name in _TOLD:
+            return self.fill(getattr(self.telling, _TOLD[name]))
         they = self.cast.pronouns.get(name.lower())
         if not form or they is None:
             return None if form else self.words.get(name.lower())
@@ -168,7 +181,9 @@ def draw_story(premise: Premise, cast: Cast, seed: str, pick: Pick | None = None
     ``seed`` is a number, a space and the idea. ``pick`` chooses the variant of each scene; by
     default, ``seed`` decides. Raise ``WordingError`` if a text cannot be filled.
     """
-    filler, rotation = SlotFiller(cast), SeedRotation(seed)
+    rotation = SeedRotation(seed)
+    tellings = cast.tale.tellings
+    filler = SlotFiller(cast, rotation.choose(tellings) if tellings else None)
     pick = pick or (lambda _, variants: rotation.choose(_suit(variants, cast.tale.tones)))
     scenes = {
         name: _draw_scene(name, scene, pick(name, scene.variants), filler)

@@ -48,7 +48,8 @@ _VERBS: Mapping[str, str] = {
 """The verbs of each kind of event, the surest first; each kind has two deeds in ``idea.yaml``."""
 
 _EVENTS: Mapping[str, re.Pattern[str]] = {
-    key: re.compile(rf"\b(?<!not )(?<!to )(?:{verbs})\b ?") for key, verbs in _VERBS.items()
+    key: re.compile(rf"\b(?<!not )(?<!to )(?:{verbs})\b(?!['\u2019]) ?")
+    for key, verbs in _VERBS.items()
 }
 _NAMES_OBJECT = frozenset({"keep", "return", "tell", "feel", "offer"})
 """The kinds of event in which the deeds name the object of the verb."""
@@ -161,7 +162,7 @@ class _EventReader:
         cut = CLAUSE_END.search(text, self._end)
         end = cut.start() if cut else len(text)
         verb, _, more = found[0].rstrip().partition(" ")
-        said = about.text if about and about.article else name
+        said = name if about and (about.owner or about.name) else about.text if about else ""
         here = about.end if about and said else self._end
         whole = evolve(to, keeps_articles=True)
         short = _PART.search(text, here, end)

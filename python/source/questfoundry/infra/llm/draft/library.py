@@ -1,6 +1,6 @@
 """Load the premises from the folders of the material."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TypeVar
 
 from attrs import frozen
@@ -8,10 +8,16 @@ from pydantic import BaseModel, ValidationError
 
 from questfoundry.domain.protocols.provider import PromptRepository
 from questfoundry.domain.text.validation import describe_first
-from questfoundry.infra.llm.draft.premise import MaterialError, Premise, PremiseHead
+from questfoundry.infra.llm.draft.premise import (
+    MaterialError,
+    Premise,
+    PremiseHead,
+    Telling,
+    Tellings,
+)
 
 FOLDER = "draft"
-PREMISES = f"{FOLDER}/premises"
+PREMISES, TELLINGS = f"{FOLDER}/premises", f"{FOLDER}/tellings"
 
 _Part = TypeVar("_Part", bound=BaseModel)
 
@@ -49,6 +55,15 @@ class MaterialLibrary:
         """Yield the head of each premise: everything in the file except the scenes."""
         for name in self.list_names(PREMISES):
             yield self.load(PremiseHead, PREMISES, name, leave_out="scenes")
+
+    def load_tellings(self, kind: str) -> tuple[Telling, ...]:
+        """Return the tellings for a ``kind`` of question, or else those for ``thing``."""
+        found = self.load_all_tellings()
+        return found.get(kind) or found["thing"]
+
+    def load_all_tellings(self) -> Mapping[str, tuple[Telling, ...]]:
+        """Return the tellings for each kind of question; raise ``MaterialError`` for a fault."""
+        return parse_file(Tellings, TELLINGS, self.prompts).root
 
 
 def parse_file(

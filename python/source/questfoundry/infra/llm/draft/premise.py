@@ -7,7 +7,7 @@ from enum import StrEnum
 from itertools import chain
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, RootModel, model_validator
 
 from questfoundry.domain.errors import PromptError
 
@@ -48,6 +48,22 @@ Lines = Annotated[tuple[str, ...], BeforeValidator(split_lines), Field(min_lengt
 """One or more texts: a YAML list, or a block with one text on each line."""
 
 Key = Annotated[str, Field(pattern=r"^[a-z][a-z0-9-]*$")]
+
+
+class Telling(Part):
+    """A short tale of what happens in an idea, for one kind of question.
+
+    ``turn``: how it comes to the question. ``one``, ``two``: how it comes to either answer. Each is
+      one paragraph in the past tense.
+    """
+
+    turn: str
+    one: str
+    two: str
+
+
+class Tellings(RootModel[Mapping[Key, Annotated[tuple[Telling, ...], Field(min_length=1)]]]):
+    """The tellings for each kind of question."""
 
 
 class Vision(Part):

@@ -51,9 +51,11 @@ class IdeaQuestion:
     ``form``: ``yes-no``, ``either`` (two answers in the idea's words) or ``open`` (any other
       question); or, if the idea asks nothing and a general question replaces its own: ``secret``
       (only one person knows), ``deadline`` (in time or not), another of the ``signs`` in
-      ``idea.yaml``, or ``none``.
+      ``words.yaml``, or ``thing``.
     ``asked``: the question. ``one``, ``two``: the answers, as whole outcomes.
     ``is_typed``: whether the author typed this question as a question.
+    ``kind``: the key of the scenes that tell how it comes to either answer; the form if empty.
+    ``name``: the person in the question; empty without one.
     """
 
     form: str
@@ -61,6 +63,8 @@ class IdeaQuestion:
     one: str
     two: str
     is_typed: bool = False
+    kind: str = ""
+    name: str = ""
 
     @property
     def is_own(self) -> bool:
@@ -88,22 +92,23 @@ def read_question(text: str, words: Mapping[str, Any]) -> IdeaQuestion:
         one, two = (str(words["named"]).format(name=each) for each in named)
         return IdeaQuestion(form="either", asked=asked, one=one, two=two, is_typed=is_typed)
     if _YES_NO.match(asked):
-        form, key = ("yes-no", "yes-no") if _is_yes_no(asked) else ("open", "what-if")
-        return IdeaQuestion(form=form, asked=asked, is_typed=is_typed, **words["answers"][key])
-    return IdeaQuestion(form="open", asked=asked, is_typed=is_typed, **_answer_open(asked, words))
+        form, kind = ("yes-no", "yes-no") if _is_yes_no(asked) else ("open", "what-if")
+        answers = words["answers"][kind]
+        return IdeaQuestion(form=form, asked=asked, is_typed=is_typed, kind=kind, **answers)
+    kind = _find_kind(asked)
+    answers = words["answers"][kind]
+    return IdeaQuestion(form="open", asked=asked, is_typed=is_typed, kind=kind, **answers)
 
 
-def _answer_open(asked: str, words: Mapping[str, Any]) -> dict[str, str]:
-    """Return two outcomes that fit ``How did he get in?``, but do not say how."""
+def _find_kind(asked: str) -> str:
+    """Return the kind of an open question; its two outcomes do not say how somebody got in."""
     if re.match(r"what (?:if|happens (?:if|when))\b", asked, re.IGNORECASE):
-        return dict(words["answers"]["what-if"])
+        return "what-if"
     if _WHAT_TO_DO.match(asked):
-        return dict(words["answers"]["what-to-do"])
+        return "what-to-do"
     if _WHICH.match(asked):
-        return dict(words["answers"]["which"])
-    if _WAY.search(asked):
-        return dict(words["answers"]["way"])
-    return dict(words["answers"]["open"])
+        return "which"
+    return "way" if _WAY.search(asked) else "open"
 
 
 _ASKED_TO = re.compile(
@@ -172,7 +177,7 @@ def _read_statement(text: str, words: Mapping[str, Any]) -> IdeaQuestion:
         return IdeaQuestion(form="either", asked=asked, one=one, two=two)
     signs = ((form, rf"\b(?:{each})\b") for form, each in words["signs"].items())
     found = (form for form, each in signs if re.search(each, text, re.IGNORECASE))
-    form = next(found, "none")
+    form = next(found, "thing")
     return IdeaQuestion(form=form, **words["answers"][form])
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from attrs import evolve
 
 from questfoundry.domain.text.tone import split_tone
+from questfoundry.infra.llm.draft.act import read_act
 from questfoundry.infra.llm.draft.aim import read_aim
 from questfoundry.infra.llm.draft.chunks import find_phrases
 from questfoundry.infra.llm.draft.deciding import read_decision
@@ -81,13 +82,17 @@ def read_tale(
         tones=split_tone(idea).tones,
         genres=frozenset() if _has_aim(question) else _find_genres(idea, entries),
         decision=decision,
+        tellings=library.load_tellings(question.kind or question.form),
     )
 
 
 def _read_question(text: str, classes: NounClasses, words: Mapping[str, Any]) -> IdeaQuestion:
     """Return the question of the idea ``text``: its own, that of an aim, or a general one."""
     question = read_question(text, words)
-    return question if question.is_typed else read_aim(text, classes, words) or question
+    if not question.is_typed:
+        question = read_aim(text, classes, words) or question
+    is_about_thing = question.form == "thing"
+    return (is_about_thing and read_act(text, classes, words)) or question
 
 
 def _has_aim(question: IdeaQuestion) -> bool:

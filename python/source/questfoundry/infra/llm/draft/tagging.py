@@ -321,7 +321,7 @@ def _correct_clause(words: Sequence[Word], place: int) -> str:
     ends = _at(words, place + 1).text == "," and _at(words, place + 2).tag in {"CC", ""}
     if word.tag == "JJ" and before.tag == "DT" and ends:
         return "NN"
-    opens = word.tag == "JJ" and before.tag in {"MD", "TO"} and after.is_determiner
+    opens = word.tag in {"JJ", "VBD"} and before.tag in {"MD", "TO"} and after.is_determiner
     return "VB" if opens or (word.tag == "VBP" and before.tag == "TO") else word.tag
 
 
@@ -346,7 +346,28 @@ def _correct_after_noun(words: Sequence[Word], place: int) -> str:
     is_after_noun = is_article and words[place - 1].tag == "NN"
     joins = words[max(place - 1, 0)].low == "and" and _at(words, place + 1).is_determiner
     is_verb = words[place].tag == "NNS" and (is_after_noun or joins)
+    is_free = not any(each.tag in _FINITE for each in words)
+    if is_free and words[place].tag == "NN" and (_joins(words, here, place) or _acts(words, place)):
+        return "VBP"
     return "VBZ" if is_verb else words[place].tag
+
+
+def _acts(words: Sequence[Word], place: int) -> bool:
+    """Return whether a plural acts: ``twin sisters swap places``, ``two strangers wake up``."""
+    before, after = _at(words, place - 1), _at(words, place + 1)
+    is_object = after.tag == "NNS" or after.is_determiner or after.low in _PARTICLES
+    is_first = place < _FAR and not any(each.text in ",:;" for each in words[:place])
+    return is_first and is_object and before.tag == "NNS" and before.low not in _COMPOUNDS
+
+
+_COMPOUNDS = frozenset({"arms", "goods", "news", "sports", "sales", "customs", "women", "men"})
+"""Plurals before a singular noun: ``an arms dealer``."""
+
+
+def _joins(words: Sequence[Word], here: int, place: int) -> bool:
+    """Return whether a second subject begins at ``here``: ``and her teenage son drive``."""
+    is_second = words[here].is_determiner and here < place - 1 and _at(words, here - 1).low == "and"
+    return is_second and _at(words, here - 2).is_noun and _at(words, place + 1).tag == "IN"
 
 
 _CORRECTIONS: tuple[Callable[[Sequence[Word], int], str], ...] = (

@@ -7,7 +7,7 @@ from attrs import frozen
 
 from questfoundry.infra.llm.draft.decision import CastPerson, IdeaDecision, list_decision_facts
 from questfoundry.infra.llm.draft.nouns import is_plural
-from questfoundry.infra.llm.draft.premise import PremiseHead, PremiseRole
+from questfoundry.infra.llm.draft.premise import PremiseHead, PremiseRole, Telling
 from questfoundry.infra.llm.draft.question import IdeaQuestion
 
 MOST_THINGS = 4
@@ -27,6 +27,7 @@ class Tale:
     ``tones``: the tones that the author asks for, such as ``eerie``.
     ``genres``: the genres that words of the idea show, such as ``mystery``.
     ``decision``: the decision that somebody in the idea must make, if it is certain.
+    ``tellings``: what can happen in the idea; a story tells one of them.
     """
 
     idea: str
@@ -39,6 +40,7 @@ class Tale:
     tones: frozenset[str] = frozenset()
     genres: frozenset[str] = frozenset()
     decision: IdeaDecision | None = None
+    tellings: tuple[Telling, ...] = ()
 
     @property
     def slots(self) -> Mapping[str, str]:
@@ -49,6 +51,7 @@ class Tale:
             **_list("people", self._shorten_owner()),
             **_list("things", self.things[:MOST_THINGS]),
             **_list("rest", self._list_rest()),
+            "hero": self.question.name or (self.people or ("they",))[0],
             "at": self.at,
             "asked": self.question.asked,
             "one": self.question.one,
