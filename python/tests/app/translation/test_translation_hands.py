@@ -87,6 +87,12 @@ async def test_without_records_it_is_not_known_who_translated(story: Path) -> No
     assert (await find(story, "ERBT")).sentence.origin.kind is HandKind.AUTHOR
 
 
+async def test_a_language_without_translations_has_no_ledger(story: Path) -> None:
+    """A wrong code must not look like a translation without writers. (HND-4.1)"""
+    with pytest.raises(InputError, match="Nothing is translated to 'fr' yet"):
+        await ledger(story, "fr")
+
+
 async def test_the_exports_of_a_translation_name_writers_and_translators(story: Path) -> None:
     """Stores ask about the original and its translation. (HND-4.1)"""
     await translate(story, *[answer] * 40)
