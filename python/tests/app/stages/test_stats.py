@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping
 from copy import deepcopy
+from itertools import chain
 from random import Random
 from typing import Any
 
@@ -319,3 +320,19 @@ def test_a_third_answer_can_need_what_divides_its_own_scene() -> None:
     entries = [each for each in structure.choices if each.target.startswith("passage::third-")]
     assert any(needed[0] in each.requires for each in entries)
     assert check(structure, story=story, advice=False) == ()
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_a_passage_can_remember_a_choice_whole(seed: int) -> None:
+    """All players read a callback there, each another one. (GRW-8.3)"""
+    made = made_of(planned_with_stats(Size.SHORT, seed), StageInputs(acts=True))
+    recalls = [section for section, _ in made if section.name.startswith("recalls")]
+    whole = 0
+    for section in recalls:
+        for place, groups in zip(
+            section.variables["places"], section.variables["choices"], strict=True
+        ):
+            assert [*chain(*groups)] == [*dict.fromkeys(chain(*groups))]
+            assert {*chain(*groups)} == {*place.flags}
+            whole += sum(len(group) > 1 for group in groups)
+    assert whole >= len(recalls)

@@ -1,6 +1,7 @@
 """Tests for the scenes that go differently for players at the ends of a stat."""
 
 import pytest
+from attrs import evolve
 from hypothesis import HealthCheck, Phase, given
 
 from questfoundry.domain.checks.check import check
@@ -9,7 +10,7 @@ from questfoundry.domain.solver import LEAST_SIDE, Solver
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.stat import read_level
 from questfoundry.domain.weaving.level_texts import pick_level_texts
-from questfoundry.domain.weaving.readings import measure_share
+from questfoundry.domain.weaving.readings import measure_share, measure_stat
 from tests.strategies.shapes import CHANCES
 from tests.support.examples import examples
 from tests.support.planner import grown_with_stats
@@ -47,3 +48,21 @@ def test_passages_of_earlier_chapters_keep_their_texts() -> None:
     """A written passage must not get a text that its prose lacks."""
     _, story = grown_with_stats(Size.MICRO, 1)
     assert pick_level_texts(story, {each.id for each in story.existing_structure.passages}) == {}
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_first_move_of_a_stat_gets_no_second_answer(seed: int) -> None:
+    """The opening insert answers the choice; a text for the level would tell the same again."""
+    _, story = grown_with_stats(Size.SHORT, seed)
+    structure = story.existing_structure
+    plain = evolve(
+        structure, passages=tuple(evolve(each, callback_flags=()) for each in structure.passages)
+    )
+    story = evolve(story, structure=plain)
+    found = pick_level_texts(story, frozenset())
+    assert found
+    for passage, levels in found.items():
+        sources = {choice.source for choice in plain.incoming_choices(passage)}
+        for stat in {level.stat for each in levels if (level := read_level(each))}:
+            values = measure_stat(plain, stat)
+            assert any(len(values[source]) > 1 for source in sources)

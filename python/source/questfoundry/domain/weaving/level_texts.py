@@ -82,9 +82,21 @@ def _build_offers(story: Story, stat: str, scenes: Sequence[Scene]) -> list[Leve
     """Return the offers of the scenes; a stat about a person fits where that person is."""
     values = measure_stat(story.existing_structure, stat)
     about = next(each.about for each in story.stats if each.id == stat)
-    there = [each for each in scenes if about in find_present_entities(story, each)]
-    offers = (_build_offer(story, stat, each, values) for each in there or scenes)
+    open_scenes = [each for each in scenes if not _is_first_answer(story, each, values)]
+    there = [each for each in open_scenes if about in find_present_entities(story, each)]
+    offers = (_build_offer(story, stat, each, values) for each in there or open_scenes)
     return [each for each in offers if each]
+
+
+def _is_first_answer(story: Story, scene: Scene, values: ValueShares) -> bool:
+    """Return whether only the choice right before ``scene`` can have moved the stat.
+
+    The opening insert of the scene answers that choice. A text for the level would tell the same
+    players the same once more.
+    """
+    structure = story.existing_structure
+    choices = (choice for each in scene for choice in structure.incoming_choices(each.id))
+    return all(len(values.get(each.source, {})) <= 1 for each in choices)
 
 
 def _build_offer(story: Story, stat: str, scene: Scene, values: ValueShares) -> LevelTexts | None:

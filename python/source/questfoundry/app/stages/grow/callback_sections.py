@@ -33,12 +33,20 @@ from questfoundry.domain.weaving.gated_choice_candidates import (
     find_related_flags,
     pick_callback_places,
 )
-from questfoundry.domain.weaving.late_callbacks import MOST_RECALLED, pick_late_callback_places
+from questfoundry.domain.weaving.late_callbacks import (
+    MOST_RECALLED,
+    USUALLY_RECALLED,
+    group_siblings,
+    pick_late_callback_places,
+)
 
 RECALLS, REPAIRS = "recalls", "repairs"
 
 LATE_SHARE = 0.5
 """The share of choice flags that a story with stats recalls, three screens later or more."""
+
+ENOUGH_SHARE = 0.75
+"""The share of the requested choice flags that an answer has at least, in a story with stats."""
 
 BATCH_SIZE = 12
 """The maximum number of places whose callbacks one request asks for."""
@@ -112,7 +120,8 @@ def build_free_callbacks_section(
     )
     share = ceil(len(place_flags) * wanted / offered)
     total = _count_possible(places, share) if has_stats else sum(each.least for each in places)
-    enough = min(total, share)
+    # Whole choices at several endings use the same flags, so fewer different flags are enough.
+    enough = ceil(ENOUGH_SHARE * total) if has_stats else min(total, share)
     all_there = {place: (*flags, *more_flags.get(place, ())) for place, flags in fits.items()}
     return evolve(
         section,
@@ -136,15 +145,26 @@ def build_free_callbacks_section(
             **section.variables,
             "places": [view_flag_place(views, each, fits[each.id]) for each in places],
             "total": total,
+            "most": MOST_RECALLED,
             "recalled": recalled,
+            "choices": [_group_by_choice(views, fits[each.id]) for each in places],
         },
     )
+
+
+def _group_by_choice(views: Views, flags: Sequence[str]) -> Sequence[Sequence[str]]:
+    """Return ``flags`` in groups: the options of one choice, or a flag alone."""
+    siblings = group_siblings(views.structure, _list_usable_flags(views))
+    found = dict.fromkeys(
+        tuple(each for each in flags if each in siblings.get(flag, (flag,))) for flag in flags
+    )
+    return tuple(found)
 
 
 def _count_possible(places: Sequence[CallbackPlace], wanted: int) -> int:
     """Return how many of ``wanted`` flags the places can recall if each place takes a few."""
     fits = {each.id: each.flags for each in places}
-    filled = _complete_callbacks(_recall_nothing(places), places, fits, wanted, MOST_RECALLED)
+    filled = _complete_callbacks(_recall_nothing(places), places, fits, wanted, USUALLY_RECALLED)
     return len({*chain(*(each.marks for each in filled.recalls.values()))})
 
 
