@@ -21,6 +21,7 @@ from questfoundry.domain.writing.exits import Exits
 from tests.support.grown import GROW, answer_words
 from tests.support.planner import planned, planned_with_stats
 from tests.support.sections import PLAIN, answer_sections
+from tests.support.stage_runs import shipped_prompts
 from tests.support.walked_laws import is_sound
 
 PLAYING = StageInputs(acts=True, played_scenes=True)
@@ -181,3 +182,16 @@ def test_an_answer_without_played_scenes_is_valid() -> None:
     assert "played" in names
     assert section.variables["scenes"] == {}
     answer_words(section)
+
+
+def test_author_and_model_talk_about_played_scenes_only_where_there_are_some() -> None:
+    """An author who hears of no played scenes can neither shape them nor decline. (GRW-13.2)"""
+    prompts = shipped_prompts()
+
+    def open_discussion(inputs: StageInputs) -> str:
+        variables = {**GROW.variables(SMALL_PLAN, inputs), "mode_instructions": "", "premise": ""}
+        more = dict.fromkeys(("mode_reminder", "remark", "research_tools_section"), "")
+        return prompts.render("templates/grow/discuss", variables | more).sections["system"]
+
+    assert "Up to 2 scenes" in open_discussion(PLAYING)
+    assert "in turns" not in open_discussion(StageInputs(acts=True))

@@ -122,6 +122,9 @@ class GrowStage(GrowDescription, ArtifactStage):
             "entities": story.list_kept_entities(),
             "outline": views.build_outline(),
             "deeds": story.counts.interactions if inputs.acts else None,
+            "played": story.counts.interactions.played_scenes
+            if inputs.acts and inputs.played_scenes and story.stats
+            else 0,
             **order_variables(self._read_existing(story, inputs)),
             "endings": views.list_endings(),
         }
