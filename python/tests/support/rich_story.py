@@ -5,7 +5,7 @@ from io import BytesIO
 from attrs import evolve
 from PIL import Image
 
-from questfoundry.domain.story.prose_markup import Asset
+from questfoundry.domain.story.asset import Asset
 from questfoundry.domain.story.report import Edition
 from tests.support.stat_story import stat_edition
 

@@ -3,19 +3,19 @@
 Human judges compare the pairs of two editions, and must not know the editions.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from random import Random
 from statistics import fmean
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from attrs import frozen
 from pydantic import Field, ValidationError
 
 from questfoundry.app.run.spend_meter import ledger_of_paid
 from questfoundry.app.store import ProjectStore
-from questfoundry.app.structure.agency import AgencyFigure, StoryAgency
-from questfoundry.app.structure.check import CheckResult
 from questfoundry.domain.chat.codec import response_from_dict
 from questfoundry.domain.errors import InputError, LLMFault
 from questfoundry.domain.field_types import FrozenModel
@@ -30,6 +30,10 @@ from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.text.digest import digest
 from questfoundry.domain.text.validation import describe_first
+
+if TYPE_CHECKING:
+    from questfoundry.app.structure.agency import AgencyFigure, StoryAgency
+    from questfoundry.app.structure.check import CheckResult
 
 _NAME = r"^[a-z0-9][a-z0-9-]{0,39}$"
 _OWN_KEYS = ("language", "name", "providers", "size")
@@ -54,7 +58,7 @@ class EvaluationPlan(FrozenModel):
     ideas: tuple[str, ...] = Field(min_length=1)
 
     @classmethod
-    def from_dict(cls, data: Mapping[str, Any], *, name: str) -> "EvaluationPlan":
+    def from_dict(cls, data: Mapping[str, Any], *, name: str) -> EvaluationPlan:
         """Return the plan in ``data``; the ``InputError`` for an invalid plan names the file."""
         try:
             plan = cls.model_validate(dict(data))
@@ -68,7 +72,7 @@ class EvaluationPlan(FrozenModel):
                 )
         return plan
 
-    def list_cases(self) -> Iterator["EvaluationCase"]:
+    def list_cases(self) -> Iterator[EvaluationCase]:
         """Yield all stories of the evaluation, idea by idea."""
         for number, idea in enumerate(self.ideas, start=1):
             for model in self.models:

@@ -9,8 +9,9 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from questfoundry.domain.errors import InputError
+from questfoundry.domain.story.asset import AssetProblem
 from questfoundry.domain.story.prose import join_edited_prose, paragraphs_of
-from questfoundry.domain.story.prose_markup import ASSETS, AssetProblem, is_asset_name, parse_media
+from questfoundry.domain.story.prose_markup import ASSETS, is_asset_name, parse_media
 from questfoundry.web.edit_page import write_prose
 from questfoundry.web.forms import plain_name
 from questfoundry.web.project_views import ProjectViews

@@ -22,7 +22,7 @@ from questfoundry.domain.protocols.exporter import (
     build_loss,
 )
 from questfoundry.domain.remedy import RunStage
-from questfoundry.domain.story.prose_markup import Asset, AssetProblem
+from questfoundry.domain.story.asset import Asset, AssetProblem
 from questfoundry.domain.story.publication import Publication
 from questfoundry.domain.story.report import Edition
 from questfoundry.infra.export.markdown import ReportFiles

@@ -4,8 +4,8 @@ from attrs import frozen
 
 from questfoundry.app.structure.media import check_media, read_assets
 from questfoundry.domain.protocols.exporter import AssetSource
+from questfoundry.domain.story.asset import Asset, AssetProblem
 from questfoundry.domain.story.prose import ProseParagraph
-from questfoundry.domain.story.prose_markup import Asset, AssetProblem
 
 LARGE = 9_000_000
 

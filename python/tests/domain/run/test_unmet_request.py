@@ -5,12 +5,8 @@ import pytest
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.models.traits import Capabilities, ModelRef
 from questfoundry.domain.run.inputs import CandidateInputs, RewriteSourceInputs, StageInputs
-from questfoundry.domain.run.unmet_request import (
-    UnmetKind,
-    find_unmet_requests,
-    has_noun,
-    require_supported,
-)
+from questfoundry.domain.run.support import has_noun, require_supported
+from questfoundry.domain.run.unmet_request import UnmetKind, find_unmet_requests
 
 SMALL = Capabilities(languages=("en",), comprehension=False)
 LANGUAGE, WISH = UnmetKind.LANGUAGE, UnmetKind.WISH

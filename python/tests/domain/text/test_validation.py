@@ -7,7 +7,8 @@ import pytest
 from pydantic import AfterValidator, BaseModel, Field, TypeAdapter, ValidationError
 
 from questfoundry.domain.story.size import Size
-from questfoundry.domain.text.validation import describe_all, describe_first, suggest_words
+from questfoundry.domain.text.suggestion import suggest_words
+from questfoundry.domain.text.validation import describe_all, describe_first
 from tests.support.validation import PYDANTIC_WORDS
 
 

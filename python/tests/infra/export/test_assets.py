@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from questfoundry.domain.story.prose_markup import MAX_PICTURE_BYTES, Asset, AssetProblem
+from questfoundry.domain.story.asset import MAX_PICTURE_BYTES, Asset, AssetProblem
 from questfoundry.infra.export.assets import FolderAssets
 from questfoundry.infra.storage.folder_files import FolderProjectFiles
 from tests.support.rich_story import SOUND, picture

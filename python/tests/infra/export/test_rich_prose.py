@@ -9,7 +9,7 @@ import pytest
 from attrs import evolve
 
 from questfoundry.domain.protocols.exporter import StoryExporter
-from questfoundry.domain.story.prose_markup import Asset
+from questfoundry.domain.story.asset import Asset
 from questfoundry.infra.export.choicescript import ChoiceScriptExporter
 from questfoundry.infra.export.gamebook.exporter import GamebookExporter, PdfExporter
 from questfoundry.infra.export.html import HtmlExporter

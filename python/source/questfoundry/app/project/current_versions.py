@@ -20,7 +20,7 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols.provider import PromptRepository
 from questfoundry.domain.remedy import RunStage
 from questfoundry.domain.run.record import RunStatus
-from questfoundry.domain.text.validation import suggest_words
+from questfoundry.domain.text.suggestion import suggest_words
 
 
 @frozen(kw_only=True)

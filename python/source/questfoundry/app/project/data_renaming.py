@@ -20,7 +20,7 @@ from questfoundry.domain.renaming import (
 from questfoundry.domain.story.entity import Entity
 from questfoundry.domain.story.stat import MOST_STEPS, Level, make_stat_id
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.text.validation import suggest_words
+from questfoundry.domain.text.suggestion import suggest_words
 
 LABEL, TITLE, ENDING, STORY = "label", "title", "ending", "story"
 """The kinds of rename targets that are not entities; for an entity, the target has its kind."""

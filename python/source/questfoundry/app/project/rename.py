@@ -18,7 +18,7 @@ from questfoundry.domain.protocols.provider import PromptRepository
 from questfoundry.domain.protocols.workspace import Clock
 from questfoundry.domain.remedy import RunPipeline, SimpleAction
 from questfoundry.domain.story.source_text import Located
-from questfoundry.domain.text.validation import suggest_words
+from questfoundry.domain.text.suggestion import suggest_words
 
 
 @frozen(kw_only=True)

@@ -25,7 +25,7 @@ from questfoundry.domain.protocols.workspace import Clock
 from questfoundry.domain.remedy import Remedy, ResumeRun, RetryLast, RewritePassage
 from questfoundry.domain.run.inputs import DraftInputs, RewriteInputs, RunInputs, StageInputs
 from questfoundry.domain.run.record import RunRecord, RunStatus
-from questfoundry.domain.run.unmet_request import require_supported
+from questfoundry.domain.run.support import require_supported
 
 _ANSWER_ERRORS = (RefusedError, MalformedAnswerError, NoAnswerError, ConversationError)
 """Errors after which the run can be resumed."""

@@ -31,7 +31,7 @@ from questfoundry.domain.run.record import RunRecord
 from questfoundry.domain.run.result import Candidate
 from questfoundry.domain.run.spec import CANDIDATE, RunMode, RunSpec
 from questfoundry.domain.text.digest import to_canonical_json
-from questfoundry.domain.text.validation import suggest_words
+from questfoundry.domain.text.suggestion import suggest_words
 
 RUNS = "runs"
 """The folder of the workspace with the files of all runs."""

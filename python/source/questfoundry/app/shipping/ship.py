@@ -48,7 +48,7 @@ from questfoundry.domain.story.hands import HandTotals
 from questfoundry.domain.story.publication import Cover, Publication
 from questfoundry.domain.story.report import Edition, ReportedFinding, StoryReport
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.text.validation import suggest_words
+from questfoundry.domain.text.suggestion import suggest_words
 from questfoundry.domain.translation.lines import EditionTranslation
 
 REPORT = "report"  # the format name of the report files in the manifest

@@ -13,7 +13,7 @@ from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.protocols.artifacts import ArtifactFiles
 from questfoundry.domain.protocols.provider import PromptRepository
 from questfoundry.domain.remedy import Undo
-from questfoundry.domain.text.validation import suggest_words
+from questfoundry.domain.text.suggestion import suggest_words
 
 
 def require_valid(

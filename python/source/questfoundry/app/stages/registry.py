@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 from attrs import frozen
 
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.text.validation import suggest_words
+from questfoundry.domain.text.suggestion import suggest_words
 
 if TYPE_CHECKING:
     from questfoundry.app.stages.descriptions import Stage

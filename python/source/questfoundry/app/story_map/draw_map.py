@@ -17,7 +17,7 @@ from questfoundry.domain.story.foreign.story import ForeignStory
 from questfoundry.domain.story.passage import Ending, Playthrough, Structure, play
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.text.validation import suggest_words
+from questfoundry.domain.text.suggestion import suggest_words
 
 
 @frozen

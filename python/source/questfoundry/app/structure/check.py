@@ -49,7 +49,7 @@ from questfoundry.domain.story.foreign.story import ForeignStory, UnmodelledCode
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.source_text import FilePlace, Located
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.text.validation import suggest_words
+from questfoundry.domain.text.suggestion import suggest_words
 
 
 @frozen(kw_only=True)

@@ -13,7 +13,7 @@ from questfoundry.domain.remedy import Remedy, ShowArtifact
 from questfoundry.domain.story.passage import Choice, Structure
 from questfoundry.domain.story.size import Range
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.text.validation import suggest_words
+from questfoundry.domain.text.suggestion import suggest_words
 from questfoundry.domain.writing.fact import FactKind, Facts, Scope, select_facts
 from questfoundry.domain.writing.story_facts import find_clue_facts
 

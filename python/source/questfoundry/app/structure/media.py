@@ -5,8 +5,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from questfoundry.domain.finding import Finding
 from questfoundry.domain.prose.prose_check import ProseRule
 from questfoundry.domain.protocols.exporter import AssetSource
+from questfoundry.domain.story.asset import MAX_ALL_BYTES, Asset, AssetProblem
 from questfoundry.domain.story.prose import ProseParagraph
-from questfoundry.domain.story.prose_markup import MAX_ALL_BYTES, Asset, AssetProblem, Media
+from questfoundry.domain.story.prose_markup import Media
 
 Paragraphs = Mapping[str, Sequence[ProseParagraph]]
 """The paragraphs of each passage, by passage id."""

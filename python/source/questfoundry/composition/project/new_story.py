@@ -11,7 +11,7 @@ from questfoundry.composition.wiring.in_memory import InMemoryProjectContainer
 from questfoundry.composition.wiring.inputs import RunOptions, build_stage_inputs
 from questfoundry.composition.wiring.models import ProjectModels
 from questfoundry.domain.errors import SettingsError
-from questfoundry.domain.run.unmet_request import require_supported
+from questfoundry.domain.run.support import require_supported
 
 if TYPE_CHECKING:
     from questfoundry.domain.models.settings import SourceChoices

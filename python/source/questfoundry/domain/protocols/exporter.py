@@ -10,7 +10,7 @@ from attrs import Attribute, field, frozen
 
 from questfoundry.domain.errors import UsageError
 from questfoundry.domain.finding import Finding, Severity
-from questfoundry.domain.story.prose_markup import Asset, AssetProblem
+from questfoundry.domain.story.asset import Asset, AssetProblem
 
 if TYPE_CHECKING:
     from questfoundry.domain.story.foreign.story import ForeignStory

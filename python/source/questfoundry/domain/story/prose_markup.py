@@ -1,4 +1,4 @@
-"""Parse the markup inside a paragraph of prose, and define the files that it shows.
+r"""Parse the markup inside a paragraph of prose.
 
 The notation is a part of Markdown: ``*emphasis*``, ``**bold**``, ``[a link](https://example.org)``
 and, as a paragraph of its own, ``![what it shows](assets/map.png){width=50%}``. A sound is written
@@ -7,11 +7,10 @@ or ``!`` takes away its meaning. Anything else is plain text.
 """
 
 import re
-from base64 import b64encode
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import PurePosixPath
 
-from attrs import evolve, field, frozen
+from attrs import evolve, frozen
 
 PICTURE_SUFFIXES = (".png", ".jpg", ".jpeg", ".gif", ".webp")
 SOUND_SUFFIXES = (".mp3", ".m4a", ".ogg")
@@ -203,28 +202,3 @@ def _parse_link(label: str, style: ProseSpan) -> ProseSpan:
     if len(spans) == 1 and not spans[0].stat:
         return spans[0]
     return evolve(style, text="".join(each.text for each in spans))
-
-
-MAX_PICTURE_BYTES, MAX_SOUND_BYTES, MAX_ALL_BYTES = 5_000_000, 10_000_000, 40_000_000
-"""The size limits of a picture, of a sound, and of all files together, in bytes."""
-
-
-@frozen
-class Asset:
-    """The content of a picture or sound, with its media type, such as ``image/png``."""
-
-    content: bytes = field(repr=False)
-    media_type: str
-
-    @property
-    def data_url(self) -> str:
-        """The content as a ``data:`` URL, for files that must not load other files."""
-        return f"data:{self.media_type};base64,{b64encode(self.content).decode()}"
-
-
-@frozen
-class AssetProblem:
-    """The reason why a picture or sound cannot be used, and what the author can do."""
-
-    problem: str
-    fix: str

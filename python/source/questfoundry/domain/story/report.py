@@ -10,6 +10,7 @@ from attrs import field, frozen
 from questfoundry.domain.chat.usage import NO_USAGE, Usage
 from questfoundry.domain.former_names import former_names
 from questfoundry.domain.ids import slug_of
+from questfoundry.domain.story.asset import Asset
 from questfoundry.domain.story.beat import ChapterCount, is_pause
 from questfoundry.domain.story.entity import Clue
 from questfoundry.domain.story.hands import HandLedger, HandTotals
@@ -20,7 +21,7 @@ from questfoundry.domain.story.prose import (
     index_flags_by_name,
     paragraphs_of,
 )
-from questfoundry.domain.story.prose_markup import Asset, Media, ProseSpan, resolve_stats, spans_of
+from questfoundry.domain.story.prose_markup import Media, ProseSpan, resolve_stats, spans_of
 from questfoundry.domain.story.publication import Publication
 from questfoundry.domain.story.stat import Stat, read_level
 from questfoundry.domain.story.voice import DreamArtifact

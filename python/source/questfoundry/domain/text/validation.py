@@ -1,4 +1,4 @@
-"""Describe why a value from a file, form or option was refused, and suggest known words.
+"""Describe in plain words why a value from a file, form or option was refused.
 
 pydantic's own messages are written for programmers. Models read the sentences of
 ``prompts/feedback.yaml`` instead.
@@ -6,11 +6,12 @@ pydantic's own messages are written for programmers. Models read the sentences o
 
 import re
 from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
 from typing import Any
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
+
+from questfoundry.domain.text.suggestion import suggest_words
 
 _LONGEST = 60
 _NAME = re.compile(r"'([^']*)'")
@@ -98,19 +99,3 @@ def _quote(value: Any) -> str:
         return "The value"
     text = repr(value)
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…{text[-1:]}"
-
-
-_MOST_WORDS, _LONGEST_WORD = 2_000, 80
-"""Among more or longer words, the search would take seconds."""
-
-
-def suggest_words(word: str, known: Iterable[str]) -> str:
-    """Return a sentence such as " Did you mean 'grow'?" with up to three near words, or "".
-
-    Case does not matter. A word that is known except for its case is the only suggestion.
-    """
-    words = list(dict.fromkeys(known))
-    folded = {each.casefold(): each for each in reversed(words[:_MOST_WORDS])}
-    wanted = word[:_LONGEST_WORD].casefold()
-    near = [wanted] if wanted in folded else get_close_matches(wanted, folded, n=3, cutoff=0.5)
-    return f" Did you mean {' or '.join(repr(folded[each]) for each in near)}?" if near else ""

@@ -7,14 +7,8 @@ from io import BytesIO
 from questfoundry.domain.errors import InputError, StoreError
 from questfoundry.domain.protocols.exporter import AssetSource, ExportedFile
 from questfoundry.domain.protocols.files import ProjectFiles
-from questfoundry.domain.story.prose_markup import (
-    ASSETS,
-    MAX_PICTURE_BYTES,
-    MAX_SOUND_BYTES,
-    SOUND_SUFFIXES,
-    Asset,
-    AssetProblem,
-)
+from questfoundry.domain.story.asset import MAX_PICTURE_BYTES, MAX_SOUND_BYTES, Asset, AssetProblem
+from questfoundry.domain.story.prose_markup import ASSETS, SOUND_SUFFIXES
 from questfoundry.domain.story.publication import Cover
 
 _PICTURES = {"PNG": "image/png", "JPEG": "image/jpeg", "GIF": "image/gif", "WEBP": "image/webp"}

@@ -26,8 +26,8 @@ from questfoundry.domain.protocols.exporter import (
     StoryReader,
     StorySource,
 )
+from questfoundry.domain.story.asset import AssetProblem
 from questfoundry.domain.story.passage import Choice, Ending, Passage, Structure
-from questfoundry.domain.story.prose_markup import AssetProblem
 from questfoundry.domain.story.report import Edition, StoryReport
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.voice import DreamArtifact

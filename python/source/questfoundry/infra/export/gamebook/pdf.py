@@ -30,7 +30,7 @@ from reportlab.platypus import (
 )
 
 from questfoundry.domain.errors import FormatError
-from questfoundry.domain.story.prose_markup import Asset
+from questfoundry.domain.story.asset import Asset
 from questfoundry.domain.story.publication import Cover
 from questfoundry.infra.export.gamebook.markup import SECTIONS_A_PART, Gamebook, anchor
 from questfoundry.infra.export.gamebook.typefaces import (
