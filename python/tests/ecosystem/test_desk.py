@@ -97,6 +97,7 @@ class Serving:
     def __exit__(self, *_: object) -> None:
         self._loop.call_soon_threadsafe(self._over.set)
         self._thread.join(30)
+        assert not self._thread.is_alive()
 
     def _run(self) -> None:
         asyncio.run(self._serve())

@@ -1,11 +1,15 @@
 """Tests in a browser of form input that is refused, and of pages whose desk ends."""
 
+import socket
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from questfoundry.testing.scripted import ScriptedChatProvider
+from questfoundry.web.entrance import LOOPBACK
 from tests.ecosystem.test_desk import WIDE, Serving, at, made, project, visited
 from tests.ecosystem.test_desk_folder import ServingFolder
 from tests.support.markup import axe_findings
@@ -34,12 +38,20 @@ def send(page: Page, label: str, button: str, text: str = TYPED) -> None:
     page.get_by_role("button", name=button, exact=True).click()
 
 
+@contextmanager
+def reserved_port() -> Iterator[int]:
+    """Yield a port that only servers who name it get, so that none takes it between two desks."""
+    with socket.socket() as held:
+        held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        held.bind((LOOPBACK, 0))
+        yield held.getsockname()[1]
+
+
 def test_a_desk_that_is_gone_takes_nothing_along(chromium: Browser, project: Path) -> None:
     """Typed text is the author's work and must survive until the desk is back."""
-    serving = Serving(project)
-    address = serving.__enter__()
-    port = int(address.partition("?")[0].rstrip("/").rpartition(":")[2])
-    with at(chromium, address, viewport=WIDE) as page:
+    with reserved_port() as port, ExitStack() as stack:
+        serving = Serving(project, port=port)
+        page = stack.enter_context(at(chromium, serving.__enter__(), viewport=WIDE))
         opened = []
         for path, label, button in FORMS:
             beside = page.context.new_page()

@@ -37,7 +37,7 @@ async def brief(call: Call, passage: completion.Passage | None = None) -> Comman
 
     PASSAGE: The passage's id, or its title if only one passage has it (default: all, as files).
     """
-    async with call.open_project() as project:
+    async with call.open_project(needs_artifacts=True) as project:
         briefs, wording = project.brief_author(), project.prompts().wording("briefing")
         taken, names = take_in_texts(project, briefs.execute()), take_in_names(project)
         found = briefs.execute(passage or "")

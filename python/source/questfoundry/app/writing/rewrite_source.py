@@ -171,8 +171,8 @@ class UndoRewriteUseCase:
                     path = self._source.write(inputs.passage, inputs.before)
                     return UndoRewriteResult(passage=inputs.passage, run=record.id, path=path)
         raise InputError(
-            "There is nothing to undo: every rewritten passage of the imported story was changed "
-            "again, or none was rewritten."
+            "There is nothing to undo: no passage of the imported story was rewritten, or each was "
+            "changed again since."
         )
 
     def _is_unchanged(self, record: RunRecord, inputs: RewriteSourceInputs) -> bool:

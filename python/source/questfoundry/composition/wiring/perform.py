@@ -237,8 +237,8 @@ def require_artifacts(project: ProjectContainer) -> None:
     """Raise ``InputError`` if the story of the project was imported and so has no artifacts."""
     if project.source():
         raise InputError(
-            "The story of this project was imported into source/. It has no artifacts of stages, "
-            "which this command needs.",
+            "The story of this project was imported into source/. This command works only on "
+            "stories that QuestFoundry has planned.",
             remedies=(SimpleAction.PLAY, SimpleAction.CHECK_STRUCTURE),
         )
 

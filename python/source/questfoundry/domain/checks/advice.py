@@ -154,8 +154,8 @@ def find_uneven_lengths(structure: Structure, words: Mapping[str, int]) -> Itera
         if own > MAX_LENGTH_RATIO * average or own * MAX_LENGTH_RATIO < average:
             yield Law.LENGTHS.build_finding(
                 place=passage,
-                problem=f"The passage {passage!r} has {own:,} words, its neighbours "
-                f"{average:,.0f} on average.",
+                problem=f"The passage {passage!r} has {own:,} word{'' if own == 1 else 's'}, "
+                f"and its neighbours have {average:,.0f} on average.",
                 fix="Split the passage, or lengthen its neighbours."
                 if own > average
                 else "Lengthen the passage, or join it with a neighbour.",

@@ -94,7 +94,7 @@ def _assign_reader(path: Path, readers: Sequence[StoryReader]) -> dict[Path, Sto
     for reader in readers:
         if any(begins_story(reader, file.name) for file in files):
             return {file: reader for file in files if is_read_by(reader, file.name)}
-    suffixes = _join_suffixes(suffix for each in readers for suffix in each.suffixes)
+    suffixes = _join_suffixes(dict.fromkeys(suffix for each in readers for suffix in each.suffixes))
     raise InputError(
         f"{str(path)!r} {'contains no' if path.is_dir() else 'is not a'} story that can be read. "
         f"Give files that end in {suffixes}."
