@@ -10,6 +10,7 @@ has three turns. ``bare`` makes as many calls on the SDK by hand. ``lag`` is the
 task wakes that sleeps for 5 ms; every other task in the event loop waits as long. ``busy`` is the
 processor time of the event loop's thread in this delay. Calls a second are given by the clock and
 by processor time; other processes slow the clock and the lag, and the processor time less.
+``memory`` is the largest memory of the process during the wave. A case imports only what it needs.
 
 As a server should, the program excludes loaded objects from garbage collection.
 """
@@ -29,7 +30,6 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-import openai
 from attrs import evolve, frozen
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -39,13 +39,11 @@ from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.chat.messages import Role
 from questfoundry.domain.models.traits import Capabilities, ModelRef, ModelTraits
 from questfoundry.domain.protocols.provider import ChatProvider, TextSink
-from questfoundry.infra.postgres.migrations import upgrade
 from tests.chaos.question import Question, Said, question_of
 from tests.chaos.storyteller import answer_to
 from tests.support.dialects import openai_answer
 from tests.support.libraries import library_project
 from tests.support.loopback import Asked, Loopback, Reply
-from tests.support.postgres import PostgresServer
 
 LATENCY = 0.05
 TURNS = 3
@@ -118,7 +116,7 @@ def serve(ready: Connection) -> None:
 
 @frozen(kw_only=True)
 class Load:
-    """The cost of one wave: clock and processor seconds, lags in ms, memory in MB afterwards.
+    """The cost of one wave: clock and processor seconds, lags in ms, and the largest memory in MB.
 
     ``busy`` has the processor time in ms that the event loop's thread used in each lag.
     """
@@ -156,17 +154,24 @@ async def measure(work: Callable[[], Awaitable[object]]) -> Load:
             lags.append(1000 * max(0.0, time.perf_counter() - began - TICK))
             busy.append(1000 * (time.thread_time() - worked))
 
+    _forget_largest_memory()
     looking = asyncio.create_task(look())
     began, worked = time.perf_counter(), time.process_time()
     await work()
     seconds, processor = time.perf_counter() - began, time.process_time() - worked
     looking.cancel()
-    return Load(seconds=seconds, processor=processor, lags=lags, busy=busy, memory=_memory())
+    return Load(
+        seconds=seconds, processor=processor, lags=lags, busy=busy, memory=_largest_memory()
+    )
 
 
-def _memory() -> float:
+def _forget_largest_memory() -> None:
+    Path("/proc/self/clear_refs").write_text("5")
+
+
+def _largest_memory() -> float:
     for line in Path("/proc/self/status").read_text().splitlines():
-        if line.startswith("VmRSS"):
+        if line.startswith("VmHWM"):
             return int(line.split()[1]) / 1024
     return 0.0
 
@@ -216,6 +221,9 @@ async def talks(opened: Opener, count: int, folder: Path) -> None:
 @contextmanager
 def running_database() -> Iterator[str]:
     """Yield the address of a project in a private PostgreSQL."""
+    from questfoundry.infra.postgres.migrations import upgrade
+    from tests.support.postgres import PostgresServer
+
     server = PostgresServer(Path(tempfile.mkdtemp()))
     server.create()
     try:
@@ -238,6 +246,8 @@ async def copy_library(folder: Path, stored: Project) -> None:
 
 async def bare(url: str, calls: int, at_once: int) -> None:
     """Make ``calls`` calls on the SDK by hand, ``at_once`` at a time."""
+    import openai
+
     messages: Any = [{"role": "system", "content": "You plan stories. " * 200}]
     client = openai.AsyncOpenAI(
         api_key="k", base_url=f"{url}/v1", http_client=openai.DefaultAioHttpClient()
@@ -259,7 +269,6 @@ async def main(projects: int, talking: int) -> None:
         server = multiprocessing.get_context("spawn").Process(target=serve, args=(there,))
         server.start()
         url = here.recv()
-        book = await library_project(folder / "book")
 
         def calls() -> int:
             here.send("calls")
@@ -277,10 +286,14 @@ async def main(projects: int, talking: int) -> None:
         }
         for way, opened in ways.items():
             await stories(opened, 1, folder / f"warm {way}")  # imports what is imported late
-            await talks(opened, 1, book)
             gc.freeze()
             calls()
             await waves(f"{projects} projects, {way}", partial(stories, opened, projects))
+        book = await library_project(folder / "book")
+        for way, opened in ways.items():
+            await talks(opened, 1, book)
+            gc.freeze()
+            calls()
             await waves(f"{talking} talks, {way}", lambda _, at=opened: talks(at, talking, book))
         with running_database() as address:
             ways["database"] = lambda _: Project.open(address, env={}, models=LatentStoryteller())

@@ -40,7 +40,7 @@ _OWN_TRIGGERS = frozenset(
 )
 """Hash prefixes of the SQL statements of the triggers that the migrations create."""
 
-_CACHE_KB = 256
+_CACHE_KB = 128
 """The pages that a connection keeps. Other pages are in the cache of the operating system."""
 
 _FIRST_OPENERS = 20
