@@ -20,7 +20,8 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from questfoundry.domain.chat.exchange import ChatRequest, ChatResponse
 from questfoundry.domain.errors import LLMError, RateLimitedError
-from questfoundry.domain.protocols.provider import CallRates, TextSink
+from questfoundry.domain.protocols.limits import CallRates
+from questfoundry.domain.protocols.provider import TextSink
 from questfoundry.infra.clock import SystemClock
 from questfoundry.infra.llm.transport.limiting import AdaptiveLimiter, LimitingChatProvider, Pacer
 from questfoundry.infra.llm.transport.rate_limit import RateLimit

@@ -9,7 +9,7 @@ import pytest
 from pydantic import TypeAdapter
 from ruamel.yaml import YAML
 
-from questfoundry.domain.protocols.artifacts import Glossary, Translation
+from questfoundry.domain.protocols.translations import Glossary, Translation
 from questfoundry.domain.story.prose import find_conditional_names
 from tests.docs.test_examples import run_in
 from tests.support.checkout import BAKER, DOCS, blocks

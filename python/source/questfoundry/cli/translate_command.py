@@ -9,7 +9,7 @@ import typer
 
 from questfoundry.composition.registries.formats import write_file
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.protocols.artifacts import TranslationState
+from questfoundry.domain.protocols.translations import TranslationState
 from questfoundry.presentation.command import Call, CommandResult, command
 from questfoundry.presentation.console import note, say, write_table
 from questfoundry.presentation.parameters import BudgetFlag, ModelFlags

@@ -11,7 +11,7 @@ import polib
 from lxml import etree  # type: ignore[import-untyped]
 
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.protocols.artifacts import (
+from questfoundry.domain.protocols.translations import (
     TranslationFormat,
     TranslationRow,
     TranslationSheet,

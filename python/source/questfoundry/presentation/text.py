@@ -16,11 +16,11 @@ import attrs
 if TYPE_CHECKING:
     from questfoundry.app.run.spend_meter import Ledger
     from questfoundry.app.structure.own_words import WritingProgress
-    from questfoundry.app.structure.writing_goal import GoalProgress
     from questfoundry.domain.chat.usage import Usage
     from questfoundry.domain.events import PromptReadInPart
     from questfoundry.domain.library.book import Book
     from questfoundry.domain.models.settings import Manner
+    from questfoundry.domain.story.goal import GoalProgress
 
 
 _READABLE = 10**15

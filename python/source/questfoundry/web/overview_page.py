@@ -13,9 +13,9 @@ from questfoundry.app.run.spend_meter import add_ledgers
 from questfoundry.app.shipping.manifest import ExportManifest, read_manifest
 from questfoundry.app.structure.census import count_story
 from questfoundry.app.structure.check import CheckResult
-from questfoundry.app.structure.writing_goal import MOST_WORDS, WritingGoal
 from questfoundry.domain.artifacts.version import Summary
 from questfoundry.domain.errors import InputError
+from questfoundry.domain.story.goal import MOST_WORDS, WritingGoal
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.size import Size
 from questfoundry.presentation.plan_view import (

@@ -17,7 +17,7 @@ from questfoundry.app.translation.workbook import Workbook
 from questfoundry.composition.wiring.containers import ProjectContainer
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.ids import slug_of
-from questfoundry.domain.protocols.artifacts import Translation, TranslationState
+from questfoundry.domain.protocols.translations import Translation, TranslationState
 from questfoundry.domain.translation.context import ContextFinder, LineContext
 from questfoundry.domain.translation.lines import StoryLine
 from questfoundry.presentation.text import format_count

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from questfoundry.app.structure.writing_goal import MeasureGoalUseCase, WritingGoal
+from questfoundry.app.structure.writing_goal import MeasureGoalUseCase
 from questfoundry.domain.artifacts.version import EDIT
+from questfoundry.domain.story.goal import WritingGoal
 from questfoundry.testing.memory import InMemoryArtifactRepository
 from questfoundry.testing.scripted import ManualClock
 

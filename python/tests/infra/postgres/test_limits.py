@@ -10,7 +10,7 @@ import pytest
 
 from questfoundry.composition.project.project import Project
 from questfoundry.domain.errors import StoreError
-from questfoundry.domain.protocols.provider import CallRates, CallSlots
+from questfoundry.domain.protocols.limits import CallRates, CallSlots
 from questfoundry.infra.postgres.chunk_index import PostgresChunkIndex
 from questfoundry.infra.postgres.limits import PostgresCallSlots
 from questfoundry.infra.postgres.migrations import upgrade

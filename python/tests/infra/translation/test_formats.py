@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from questfoundry.composition.registries.formats import translation_formats
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.protocols.artifacts import TranslationRow, TranslationSheet
+from questfoundry.domain.protocols.translations import TranslationRow, TranslationSheet
 from questfoundry.domain.story.prose import clean_text
 from questfoundry.domain.story.prose_markup import split_marks
 

@@ -1,4 +1,4 @@
-"""Measure the words that the author has written today, and compare them with the author's goal."""
+"""Measure the words that the author has written today, from the versions of FILL."""
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime, time, tzinfo
@@ -9,30 +9,9 @@ from attrs import frozen
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.artifacts.version import EDIT, VersionStep
 from questfoundry.domain.protocols.workspace import Clock
+from questfoundry.domain.story.goal import GoalProgress, WritingGoal
 from questfoundry.domain.story.player_texts import FILL
 from questfoundry.domain.story.prose import count_words
-
-MOST_WORDS = 9_999_999
-
-
-@frozen(kw_only=True)
-class WritingGoal:
-    """The words to write each day (``daily``), and in the whole story; 0 is no goal."""
-
-    daily: int = 0
-    words: int = 0
-
-
-@frozen(kw_only=True)
-class GoalProgress:
-    """A goal, the words that the author has added ``today``, and all ``words`` of the prose.
-
-    ``today`` is negative if the author has removed more than written.
-    """
-
-    goal: WritingGoal
-    today: int
-    words: int
 
 
 @frozen(kw_only=True)

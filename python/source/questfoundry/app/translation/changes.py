@@ -19,7 +19,7 @@ from questfoundry.app.translation.translate_story import TASK as MODEL_TASK
 from questfoundry.app.translation.workbook import Changes, Translations, Workbook
 from questfoundry.domain.errors import InputError
 from questfoundry.domain.prose.sentence_tracing import TracedText, trace_version, write_all
-from questfoundry.domain.protocols.artifacts import Translation
+from questfoundry.domain.protocols.translations import Translation
 from questfoundry.domain.protocols.workspace import Clock
 from questfoundry.domain.remedy import SimpleAction
 from questfoundry.domain.run.inputs import TranslationInputs

@@ -9,7 +9,7 @@ from attrs import field, frozen
 from questfoundry.app.translation.changes import ChangeTranslationsUseCase
 from questfoundry.app.translation.workbook import Workbook
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.protocols.artifacts import (
+from questfoundry.domain.protocols.translations import (
     Translation,
     TranslationFormat,
     TranslationRow,

@@ -21,8 +21,8 @@ from questfoundry.domain.events.stages import PassageWritten, WritingStarted
 from questfoundry.domain.fault import Fault
 from questfoundry.domain.field_types import Artifact, SomeById
 from questfoundry.domain.models.traits import Phase
-from questfoundry.domain.protocols.artifacts import Glossary, Translation
 from questfoundry.domain.protocols.provider import PromptRepository
+from questfoundry.domain.protocols.translations import Glossary, Translation
 from questfoundry.domain.remedy import ChooseModel
 from questfoundry.domain.run.inputs import TranslationInputs
 from questfoundry.domain.run.record import PaidUsage

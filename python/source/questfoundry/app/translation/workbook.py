@@ -11,7 +11,7 @@ from questfoundry.app.shipping.edition import build_edition, require_written
 from questfoundry.app.stages.registry import StageRegistry
 from questfoundry.app.store import ProjectStore
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.protocols.artifacts import (
+from questfoundry.domain.protocols.translations import (
     Glossary,
     Translation,
     TranslationFiles,

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from questfoundry.app.story_map.story_map import MapRenderer, PassageLink, StoryMap
     from questfoundry.app.structure.check import CheckResult
     from questfoundry.domain.finding import Finding
-    from questfoundry.domain.protocols.artifacts import TranslationFormat
     from questfoundry.domain.protocols.exporter import StoryExporter
+    from questfoundry.domain.protocols.translations import TranslationFormat
     from questfoundry.domain.story.report import Edition
 
 

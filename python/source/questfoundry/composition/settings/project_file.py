@@ -7,7 +7,6 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field, model_validator
 
-from questfoundry.app.structure.writing_goal import MOST_WORDS
 from questfoundry.composition.settings.file_values import (
     WORDLLAMA,
     AgentName,
@@ -32,8 +31,9 @@ from questfoundry.composition.settings.sections import (
 )
 from questfoundry.domain.errors import SettingsError
 from questfoundry.domain.models.traits import ModelRef, TraitOverrides
-from questfoundry.domain.protocols.provider import CallRates
+from questfoundry.domain.protocols.limits import CallRates
 from questfoundry.domain.run.modes import PhaseMode, ProseMode, Review
+from questfoundry.domain.story.goal import MOST_WORDS
 from questfoundry.domain.story.shape import StoryShape
 from questfoundry.domain.story.size import Size
 

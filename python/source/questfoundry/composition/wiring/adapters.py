@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from questfoundry.composition.settings.sections import ServerSettings
     from questfoundry.composition.settings.settings import ProjectSettings
     from questfoundry.domain.checks.law import AddedLaw
-    from questfoundry.domain.protocols.artifacts import TranslationFormat
     from questfoundry.domain.protocols.exporter import (
         ExportFolder,
         ReportWriter,
@@ -30,8 +29,10 @@ if TYPE_CHECKING:
         StorySource,
     )
     from questfoundry.domain.protocols.files import ProjectFiles
-    from questfoundry.domain.protocols.provider import CallSlots, PriceBook, PromptRepository
+    from questfoundry.domain.protocols.limits import CallSlots
+    from questfoundry.domain.protocols.provider import PriceBook, PromptRepository
     from questfoundry.domain.protocols.runs import EventSink, ProjectLock
+    from questfoundry.domain.protocols.translations import TranslationFormat
     from questfoundry.domain.protocols.workspace import Clock, ProjectWorkspace, ToolSource
     from questfoundry.domain.story.publication import Publication
     from questfoundry.infra.mcp.servers import Connect

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from questfoundry.app.store import ProjectStore
     from questfoundry.composition.settings.settings import ProjectSettings
     from questfoundry.domain.models.settings import SourceChoices
-    from questfoundry.domain.protocols.provider import CallSlots
+    from questfoundry.domain.protocols.limits import CallSlots
     from questfoundry.domain.protocols.runs import EventSink
 
 

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from questfoundry.composition.settings.settings import ProjectSettings
     from questfoundry.domain.models.settings import Chosen, SourceChoices
     from questfoundry.domain.models.traits import ModelRef
-    from questfoundry.domain.protocols.provider import CallSlots
+    from questfoundry.domain.protocols.limits import CallSlots
     from questfoundry.domain.run.modes import PhaseMode
     from questfoundry.domain.run.record import PaidUsage, RunRecord
     from questfoundry.domain.story.size import Size

@@ -3,7 +3,7 @@
 import asyncio
 from typing import Any
 
-from questfoundry.domain.protocols.provider import CallRates, CallSlot, CallSlots
+from questfoundry.domain.protocols.limits import CallRates, CallSlot, CallSlots
 from questfoundry.infra.llm.transport.limiting import RENEWAL, seconds_per
 from questfoundry.infra.postgres.errors import translate_errors
 from questfoundry.infra.postgres.pool import leave_pool, lend_connection, share_pool

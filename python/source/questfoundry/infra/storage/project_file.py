@@ -12,9 +12,9 @@ from uuid import UUID, uuid4
 
 from attrs import asdict, evolve, fields, frozen
 
-from questfoundry.app.structure.writing_goal import WritingGoal
 from questfoundry.domain.errors import SettingsError, StoreError
 from questfoundry.domain.protocols.exporter import StoryIdentity
+from questfoundry.domain.story.goal import WritingGoal
 from questfoundry.infra.telemetry.redaction import REDACTED, redact_by_pattern
 
 if TYPE_CHECKING:

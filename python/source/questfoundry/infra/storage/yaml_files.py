@@ -8,8 +8,8 @@ from pydantic import TypeAdapter, ValidationError
 
 from questfoundry.app.playing.kept_play import KeptPlay, require_play_name
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.protocols.artifacts import TranslationFiles
 from questfoundry.domain.protocols.files import ProjectFiles, decode_text
+from questfoundry.domain.protocols.translations import TranslationFiles
 from questfoundry.domain.text.validation import describe_error, describe_first
 from questfoundry.infra.storage.yaml_artifact_files import render
 from questfoundry.infra.storage.yaml_reading import parse

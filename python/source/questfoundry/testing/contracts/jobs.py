@@ -8,7 +8,7 @@ import pytest
 from questfoundry.app.jobs import JobExecutor
 from questfoundry.domain.errors import InputError, JobCancelledError, QuestFoundryError
 from questfoundry.domain.events import Event, ModelCallRetried
-from questfoundry.domain.protocols.provider import CallRates, CallSlots
+from questfoundry.domain.protocols.limits import CallRates, CallSlots
 from questfoundry.domain.protocols.runs import EventLog, EventSink
 from questfoundry.domain.run.job import ExportJob, Job, JobResult, JobState
 

@@ -9,12 +9,6 @@ from attrs import evolve
 from pydantic import TypeAdapter
 
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.protocols.artifacts import (
-    TranslationFiles,
-    TranslationFormat,
-    TranslationRow,
-    TranslationSheet,
-)
 from questfoundry.domain.protocols.exporter import (
     AssetSource,
     ExportedFile,
@@ -25,6 +19,12 @@ from questfoundry.domain.protocols.exporter import (
     StoryIdentity,
     StoryReader,
     StorySource,
+)
+from questfoundry.domain.protocols.translations import (
+    TranslationFiles,
+    TranslationFormat,
+    TranslationRow,
+    TranslationSheet,
 )
 from questfoundry.domain.story.asset import AssetProblem
 from questfoundry.domain.story.passage import Choice, Ending, Passage, Structure

@@ -12,7 +12,8 @@ from questfoundry.domain.errors import RateLimitedError, StoreError
 from questfoundry.domain.events import LimitWaited
 from questfoundry.domain.models.settings import Chosen
 from questfoundry.domain.models.traits import ModelRef
-from questfoundry.domain.protocols.provider import CallRates, CallSlot, CallSlots, ChatProvider
+from questfoundry.domain.protocols.limits import CallRates, CallSlot, CallSlots
+from questfoundry.domain.protocols.provider import ChatProvider
 from questfoundry.infra.llm.transport.limiting import (
     HEADROOM,
     RENEWAL,

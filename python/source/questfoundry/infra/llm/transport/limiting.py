@@ -19,13 +19,8 @@ from questfoundry.domain.chat.exchange import (
 )
 from questfoundry.domain.errors import RateLimitedError, StoreError
 from questfoundry.domain.events import LimitWaited
-from questfoundry.domain.protocols.provider import (
-    CallRates,
-    CallSlot,
-    CallSlots,
-    ChatProvider,
-    TextSink,
-)
+from questfoundry.domain.protocols.limits import CallRates, CallSlot, CallSlots
+from questfoundry.domain.protocols.provider import ChatProvider, TextSink
 from questfoundry.domain.protocols.runs import EventSink
 from questfoundry.domain.protocols.workspace import Clock
 from questfoundry.infra.llm.transport.forwarding import ForwardingChatProvider
