@@ -288,7 +288,7 @@ CHAPBOOK: Table = [
     ("{link to: 'B'", ""),
     ("x: 1\n---\n[[B]]", "B"),
     ("> [[B]]", "B"),
-    ("[if 1 > 2]\n[[B]]", ""),
+    ('x: "a\n--\n[[B]]', ""),
 ]
 
 SNOWMAN: Table = [

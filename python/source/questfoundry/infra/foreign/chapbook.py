@@ -20,7 +20,7 @@ from questfoundry.domain.story.foreign.expressions import (
 from questfoundry.infra.foreign.expressions import Language, parse_condition, parse_expression
 from questfoundry.infra.foreign.markdown_text import MarkdownMarkup
 from questfoundry.infra.foreign.parser_state import ParserState
-from questfoundry.infra.foreign.sugarcube_code import visit_counter_of
+from questfoundry.infra.foreign.sugarcube_code import QUOTED, visit_counter_of
 from questfoundry.infra.foreign.twine_markup import TwineLink, parse_attributes
 
 LOOKUPS = frozenset(
@@ -59,6 +59,17 @@ def read_setters(code: str, passage: str) -> Iterator[ChapbookSetter]:
             )
 
 
+def _is_incomplete(line: str) -> bool:
+    """Return whether the value in ``line`` lacks a quotation mark or a bracket."""
+    found = _LINE.fullmatch(line)
+    bare = _QUOTES.sub("", found[3]) if found else ""
+    # A slash may begin a regular expression or a comment, in which all marks are allowed.
+    is_odd = bool(re.search(r"[\"'`]", bare)) or any(
+        bare.count(one) != bare.count(two) for one, two in _BRACKETS
+    )
+    return is_odd and "/" not in bare
+
+
 def _language(passage: str) -> Language:
     return Language(
         constants={"passage.visits": Variable(visit_counter_of(passage))},
@@ -80,6 +91,8 @@ _PROSE = re.compile(
     r"[^:]*:\s*(?!(?:await|class|delete|function|new|typeof|void)\b)[A-Za-z]\w*"
     r"\s+(?!(?:in|instanceof)\b)[A-Za-z].*"
 )
+_QUOTES = re.compile(QUOTED, re.DOTALL)
+_BRACKETS = (("(", ")"), ("[", "]"), ("{", "}"))
 _MARGIN = re.compile(r"config\.(?:header|footer)\.(?:left|center|right)\s*:\s*([\"'`])(.*)\1\s*")
 _HARMLESS = re.compile(r"cont('d|inued?)?|append|else|(align|after|ifalways)\b.*")
 _VARIABLE = re.compile(r"[\w.]+")
@@ -201,7 +214,7 @@ class Chapbook(MarkdownMarkup):
         for self._state.line, line in enumerate(code.removesuffix("--").split("\n"), first):
             if margin := _MARGIN.fullmatch(line.strip()):
                 self._read_margin(re.sub(r"\\(.)", r"\1", margin[2]))
-            elif _PROSE.fullmatch(line):
+            elif _PROSE.fullmatch(line) or _is_incomplete(line.strip()):
                 self._state.refuse(
                     line, "the value is not JavaScript, so the passage is not shown."
                 )
