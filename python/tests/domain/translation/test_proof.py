@@ -81,6 +81,8 @@ def test_two_options_must_stay_two() -> None:
     texts = {swim.id: "Hinüber", row.id: "Hinüber"}
     [fault] = find_faults(EDITION, LINES, texts)
     assert (fault.line, fault.rule, fault.detail) == (row.id, FaultRule.SAME_OPTION, swim.text)
+    found = find_faults(EDITION, LINES, {swim.id: "", row.id: ""})
+    assert {each.rule for each in found} == {FaultRule.EMPTY}
 
 
 def test_only_surprising_lengths_are_warned_of() -> None:

@@ -200,7 +200,8 @@ def _check_options(
         options = dict.fromkeys(owners[each.id] for each in structure.outgoing_choices(passage.id))
         for one, other in combinations(options, 2):
             first, second = sources.get(f"{one} label"), sources.get(f"{other} label")
-            if first and second and translated(one, "label") == translated(other, "label"):
+            label = translated(one, "label")
+            if first and second and label and label == translated(other, "label"):
                 same = translated(one, "closed") == translated(other, "closed")
                 if same or first.text != second.text:
                     yield LineFault(second.id, FaultRule.SAME_OPTION, first.text)
