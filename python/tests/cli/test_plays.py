@@ -83,6 +83,11 @@ def test_kept_plays_fail_on_a_changed_text_until_they_are_kept_again(story: Path
         qf("play", "--keep", each.stem, "--from", str(each), "-p", str(story), code=0)
     qf("check", "--plays", "-p", str(story), code=0)
 
+    reword(story, "CONCLUDED TODAY, they say", "CONCLUDED, they say")
+    qf("check", "--plays", "-p", str(story), code=1)
+    qf("undo", "-p", str(story), code=0)
+    qf("check", "--plays", "-p", str(story), code=0)
+
 
 def test_a_game_of_the_page_and_a_played_story_are_kept(story: Path) -> None:
     """The tester saves the game in the page, and the author keeps it. (PLS-3.3)"""
