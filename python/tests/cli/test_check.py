@@ -310,6 +310,7 @@ def test_what_is_no_story_is_refused(tmp_path: Path) -> None:
         for command in ("check", "inspect"):
             said = qf(command, str(tmp_path / name))
             assert (said.code, words in said.err) == (3, True), said
+            assert said.err.count(".json") <= 1
     said = qf("check", str(twee(tmp_path)), str(_json(tmp_path)))
     assert (said.code, "different format" in said.err) == (3, True)
     assert qf("check", "--most", "0").code == 2
