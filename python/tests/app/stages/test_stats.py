@@ -336,3 +336,17 @@ def test_a_passage_can_remember_a_choice_whole(seed: int) -> None:
             assert {*chain(*groups)} == {*place.flags}
             whole += sum(len(group) > 1 for group in groups)
     assert whole >= len(recalls)
+
+
+def test_a_request_for_hubs_says_who_can_take_part() -> None:
+    """Topics with somebody who is not there for all players are refused."""
+    made = made_of(planned_with_stats(Size.SHORT, 1), StageInputs(acts=True))
+    section = next(each for each, _ in made if each.name == "hubs")
+    topic = {"label": "Look", "summary": "There it is.", "leaves": "It was seen.", "leans": []}
+    for place in section.variables["places"]:
+        for entity in section.manifest.pins["hubs.topics.entities"]:
+            hub = {"passage": place["passage"].id, "topics": [topic | {"entities": [entity]}]}
+            rules = [
+                each.rule for each in section.check(section.model.model_validate({"hubs": [hub]}))
+            ]
+            assert ("grow.not_met" in rules) == (entity not in place["present"])

@@ -114,6 +114,11 @@ def build_hubs_section(views: Views, rules: GrowRules) -> Section[GrowHubs] | No
             "places": [
                 {
                     "passage": views.view_passage(place),
+                    "present": [
+                        each.id
+                        for each in views.story.list_kept_entities()
+                        if each.kind is not EntityKind.LOCATION and each.id in met[place.id]
+                    ],
                     "question": _find_question(views.story, place),
                     "onward": views.list_next_passages((place,)),
                     "after": views.first_beats_after(place),
