@@ -1,12 +1,15 @@
-"""Tests of reading the pictures and sounds of a project."""
+"""Tests of reading the pictures, sounds and cover of a project."""
 
 import re
+from io import BytesIO
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from questfoundry.domain.story.asset import MAX_PICTURE_BYTES, Asset, AssetProblem
-from questfoundry.infra.export.assets import FolderAssets
+from questfoundry.domain.story.publication import Cover
+from questfoundry.infra.export.assets import FolderAssets, write_store_covers
 from questfoundry.infra.storage.folder_files import FolderProjectFiles
 from tests.support.rich_story import SOUND, picture
 
@@ -67,3 +70,26 @@ def test_nothing_outside_the_folder_is_read(folder: Path) -> None:
     (folder.parent.parent / "secret.png").write_bytes(picture())
     (folder / "a.png").symlink_to(folder.parent.parent / "secret.png")
     assert isinstance(read(folder, "a.png"), AssetProblem)
+
+
+def test_the_whole_cover_is_in_every_size() -> None:
+    """A store refuses another size, and a cut title cannot be read."""
+    content = BytesIO()
+    picture = Image.new("RGB", (300, 100), "white")
+    picture.paste("red", (0, 0, 10, 100))
+    picture.paste("blue", (290, 0, 300, 100))
+    picture.save(content, "PNG")
+    sizes = {}
+    for file in write_store_covers(Cover(content.getvalue())):
+        with Image.open(BytesIO(file.content)) as made:
+            sizes[file.name] = made.size
+            row = made.height // 2
+            left, right = (made.convert("RGB").getpixel((at, row)) for at in (2, made.width - 3))
+            assert left[0] > 200 > 100 > left[2]
+            assert right[2] > 200 > 100 > right[0]
+    assert sizes == {
+        "cover-itch.png": (630, 500),
+        "cover-steam-vertical.png": (748, 896),
+        "cover-steam-header.png": (920, 430),
+        "cover-kdp.jpg": (1600, 2560),
+    }

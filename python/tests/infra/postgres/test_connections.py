@@ -1,12 +1,14 @@
-"""Connections over TLS, and through PgBouncer."""
+"""Connections over TLS and through PgBouncer, and the private server of the tests."""
 
 import asyncio
 import shutil
 import ssl
+import tempfile
 from pathlib import Path
 from urllib.parse import urlsplit
 from uuid import uuid4
 
+import psycopg
 import pytest
 import trustme
 
@@ -88,3 +90,31 @@ def test_no_statement_is_prepared(shared_database: str) -> None:
     with lend_connection(pool) as connection:
         assert connection.prepare_threshold is None
     leave_pool(shared_database)
+
+
+def test_each_test_has_an_empty_database(empty_database: str, postgres_server: PostgresServer):
+    """Tests that share a server do not see each other's tables."""
+    other = postgres_server.create_database()
+    with psycopg.connect(empty_database) as connection:
+        connection.execute("CREATE TABLE one ()")
+    with psycopg.connect(other) as connection:
+        (version,) = connection.execute("SHOW server_version_num").fetchone()
+        assert connection.execute("SELECT to_regclass('one')").fetchone() == (None,)
+    postgres_server.drop_database(other)
+    assert int(version) >= 150000, "15 is the oldest version that is promised"
+
+
+@pytest.mark.slow
+def test_a_crashed_server_starts_again_with_its_rows():
+    """Tests of crashes need a server that loses only what was not committed."""
+    server = PostgresServer(Path(tempfile.mkdtemp()))
+    server.create()
+    try:
+        with psycopg.connect(server.url()) as connection:
+            connection.execute("CREATE TABLE kept AS SELECT 7 AS number")
+        server.crash()
+        server.start()
+        with psycopg.connect(server.url()) as connection:
+            assert connection.execute("SELECT number FROM kept").fetchall() == [(7,)]
+    finally:
+        server.remove()

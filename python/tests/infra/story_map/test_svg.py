@@ -1,17 +1,26 @@
-"""Tests of maps as SVG: accessible, complete, literal, and as a part of a page."""
+"""Tests of maps as SVG and PNG, of their colours, and of breaking texts into lines."""
 
+from io import BytesIO
 from xml.etree import ElementTree
 
+import pytest
 from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
+from PIL import Image
 
 from questfoundry.app.story_map.arrange import lay_out_map
 from questfoundry.app.story_map.builder import build_map
 from questfoundry.app.story_map.draw_map import Extreme, find_playthrough
 from questfoundry.app.story_map.shapes import fit_text
-from questfoundry.app.story_map.story_map import PassageLink, StoryMap
-from questfoundry.infra.story_map.svg import SvgMapRenderer, draw_parts
+from questfoundry.app.story_map.story_map import PassageLink, PathCode, StoryMap
+from questfoundry.infra.story_map.look import ink_of, wrap_text
+from questfoundry.infra.story_map.svg import (
+    PngMapRenderer,
+    SvgMapRenderer,
+    draw_parts,
+    draw_picture,
+)
 from tests.strategies.hostile import LETTERS, MARKUP, hostile_text
 from tests.support.chaptered import chaptered
 from tests.support.examples import examples
@@ -141,3 +150,67 @@ def test_a_story_without_texts_has_a_map() -> None:
     """A story from another program may lack titles and labels."""
     root = draw(evolve(build_map(in_words(STORY, lambda _: "")), title="", legend=()))
     assert root.findtext(f"{SVG}title") == "Map of Story"
+
+
+MAP = build_map(in_words(shaped(Shape(hard=True))))
+
+
+def open_picture(content: bytes) -> Image.Image:
+    return Image.open(BytesIO(content)).convert("RGB")
+
+
+def test_a_picture_is_twice_as_large_as_the_svg_and_shows_texts() -> None:
+    """Small texts are unreadable at the size of the SVG. (MAP-5.1)"""
+    svg, picture = draw_picture(MAP), open_picture(PngMapRenderer().render(MAP))
+    assert abs(picture.width - 2 * svg.width) <= 2
+    assert picture.getpixel((1, 1)) == (255, 255, 255)
+    head = picture.crop((0, 0, picture.width, 100))
+    assert min(level for level, _ in head.getextrema()) < 60
+
+
+def test_a_large_picture_is_made_smaller() -> None:
+    """Many programs refuse pictures of hundreds of millions of pixels."""
+    picture = open_picture(PngMapRenderer(most_pixels=100_000).render(MAP))
+    assert 80_000 < picture.width * picture.height < 110_000
+
+
+# Okabe and Ito, "Color Universal Design" (2008), without black.
+OKABE_ITO = {"#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7"}
+CODES = [None, *(PathCode(number, "a") for number in range(1, 8))]
+
+
+def luminance(colour: str) -> float:
+    """Return the relative luminance of a colour as WCAG 2 defines it."""
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def test_black_text_can_be_read_on_every_ground() -> None:
+    """Text on a coloured box must be readable for people with weak sight."""
+    assert min((luminance(ink_of(code).fill) + 0.05) / 0.05 for code in CODES) >= 7
+
+
+def test_dilemmas_have_colours_that_can_be_told_apart() -> None:
+    """Colour-blind readers can distinguish these colours; an eighth dilemma reuses the first."""
+    assert {ink_of(code).line for code in CODES[1:]} == OKABE_ITO
+    assert ink_of(PathCode(8, "b")) == ink_of(PathCode(1, "a"))
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("One line", ["One line"]),
+        (" A text\nof  several words ", ["A text of", "several", "words"]),
+        ("one two three four five six", ["one two", "three four", "five six"]),
+        ("one two three four five six seven", ["one two", "three four", "five ..."]),
+        ("x" * 99, ["x" * 10, "x" * 10, "..."]),
+        ("", [""]),
+        ("\u200b \u200f", [""]),
+    ],
+)
+def test_texts_are_broken_and_cut(text: str, lines: list[str]) -> None:
+    """A long title must not grow beyond its box."""
+    assert wrap_text(text, 10, most=3) == lines

@@ -1,16 +1,60 @@
-"""Tests of the HTTP traffic of embedding providers and of their error handling."""
+"""Tests of embedding providers: their contract, their HTTP traffic and their errors."""
+
+import importlib.util
 
 import pytest
 
 from questfoundry.domain import errors
 from questfoundry.domain.chat.usage import report_spending_to
+from questfoundry.domain.errors import SettingsError
 from questfoundry.infra.llm.transport.limiting import AdaptiveLimiter
 from questfoundry.infra.llm.transport.rate_limit import RateLimit
 from questfoundry.infra.llm.transport.retries import Retries, RetryingEmbeddingProvider
+from questfoundry.infra.llm.wordllama import WordLlamaEmbeddingProvider
+from questfoundry.testing.contracts.world import EmbeddingProviderContract
 from questfoundry.testing.scripted import ManualClock, RecordingEventSink
-from tests.support.embedding_servers import WIRES
+from tests.support.embedding_servers import OLLAMA, OPENAI, WIRES
 from tests.support.loopback import Ending, Reply, json_reply
+from tests.support.small_model import SharedWords
 from tests.support.wire_providers import KEY, free_port_url
+
+
+class TestWordLlama(EmbeddingProviderContract):
+    @pytest.fixture
+    def embeddings(self):
+        return WordLlamaEmbeddingProvider()
+
+
+class TestSharedWords(EmbeddingProviderContract):
+    @pytest.fixture
+    def embeddings(self):
+        return SharedWords()
+
+
+class TestOpenAIEmbeddingProvider(EmbeddingProviderContract):
+    @pytest.fixture
+    async def embeddings(self):
+        async with OPENAI.served() as (_, provider):
+            yield provider
+
+
+class TestOllamaEmbeddingProvider(EmbeddingProviderContract):
+    @pytest.fixture
+    async def embeddings(self):
+        async with OLLAMA.served() as (_, provider):
+            yield provider
+
+
+class TestRetrying(EmbeddingProviderContract):
+    @pytest.fixture
+    def embeddings(self):
+        clock = ManualClock()
+        return RetryingEmbeddingProvider(
+            SharedWords(),
+            retries=Retries(model="shared-words", clock=clock, events=RecordingEventSink()),
+            limiter=AdaptiveLimiter(RateLimit(clock), concurrency=2),
+        )
+
 
 ALL = pytest.mark.parametrize("wire", WIRES, ids=lambda wire: wire.name)
 
@@ -120,3 +164,23 @@ async def test_a_fault_on_the_way_is_retried_and_told(wire):
     assert vector
     assert len(server.asked) == 3
     assert [event.model for event in events.events] == [f"{wire.name}/embed-test"] * 2
+
+
+def cosine_similarity(one, other):
+    return sum(a * b for a, b in zip(one, other, strict=True))
+
+
+async def test_meaning_and_not_spelling_makes_texts_near():
+    """Search by meaning is useless if the vectors only compare spelling. (LOC-8.1)"""
+    provider = WordLlamaEmbeddingProvider()
+    crime, detective, cakes = await provider.embed(
+        ["a murder in the city", "the detective and her suspect", "flour, butter and sugar"]
+    )
+    assert cosine_similarity(crime, detective) > cosine_similarity(crime, cakes) + 0.1
+
+
+async def test_without_the_package_it_says_what_to_install(monkeypatch):
+    """An import error would not show the author which package to install. (LOC-6.4)"""
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    with pytest.raises(SettingsError, match=r'pip install "questfoundry\[local\]"'):
+        await WordLlamaEmbeddingProvider().embed(["rain"])
