@@ -81,3 +81,15 @@ def test_a_project_in_memory_keeps_its_stores() -> None:
 
     assert container.store() is container.store()
     assert container.library.books() is container.library.finder().books
+
+
+def test_commands_that_read_load_no_code_of_runs_and_texts() -> None:
+    """Each class costs time, so ``qf status`` loads neither the inputs of runs nor the prose."""
+    code = (
+        "import sys; import questfoundry.composition.settings.settings; "
+        "import questfoundry.cli.project_commands; "
+        "print(*(each for each in sys.modules if each.endswith(('domain.run.inputs', "
+        "'domain.story.prose', 'domain.story.prose_markup', 'cli.database_commands'))))"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert ran.stdout.strip() == ""

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from questfoundry.cli import completion
-from questfoundry.cli.database_commands import connect_workplace
 from questfoundry.composition.project.projects import FoundProject, projects_in
 from questfoundry.composition.settings.paths import SOURCE
 from questfoundry.domain.artifacts.version import AGENT, EDIT, FOUND, ArtifactVersion, fields_of
@@ -235,6 +234,8 @@ async def projects(call: Call, folder: Path = Path()) -> CommandResult:
     FOLDER: Folder to list (default: the current folder).
     """
     if call.database:
+        from questfoundry.cli.database_commands import connect_workplace
+
         with connect_workplace(call) as workplace:
             stored = workplace.projects()
         return CommandResult(stored, lambda: _write_stored(stored))
