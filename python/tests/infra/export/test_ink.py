@@ -83,3 +83,20 @@ def test_an_empty_hook_is_no_tag_and_an_empty_label_says_where_it_leads() -> Non
     written = ink(evolve(FORK, hook="", structure=evolve(FORK.structure, choices=choices)))
     assert "# hook" not in written
     assert "[Title of bank]" in written
+
+
+def test_the_text_of_a_closed_choice_negates_a_single_flag_without_brackets() -> None:
+    """Ink reads a name alone in brackets as a list, and refuses the story. (EXP-5.1)"""
+    edition = told(
+        joined(
+            choice("wet", "quay", "bank", requires=["wet"]),
+            choice("dry", "quay", "home", requires=["dry"]),
+            bank="bank",
+            home="home",
+        )
+    )
+    choices = tuple(
+        evolve(each, label="Row", closed="The boat is gone.") for each in edition.structure.choices
+    )
+    source = ink(evolve(edition, structure=evolve(edition.structure, choices=choices)))
+    assert "- not flag_wet:\n    The boat is gone. # closed" in source

@@ -161,7 +161,7 @@ class Conditions:
             return None
         once = frozenset[str]().union(*(each.one_time_flags for each in copies))
         return [
-            *map(self.negation.format, dict.fromkeys(conditions[:-1])),
+            *map(self._negate, dict.fromkeys(conditions[:-1])),
             *self._unset_tests(once, variables),
         ]
 
@@ -172,7 +172,7 @@ class Conditions:
         tests = self.list_closed_tests(structure, choice, variables)
         if tests is None:
             return ""
-        closed = self.negation.format(self.build_choice_condition(choice, variables))
+        closed = self._negate(self.build_choice_condition(choice, variables))
         return self.join(self.and_operator, [closed, *tests])
 
     def join(self, operator: str, tests: Sequence[str]) -> str:
@@ -182,6 +182,11 @@ class Conditions:
     def format_number(self, number: int) -> str:
         """Return ``number`` as the format writes it."""
         return str(number)
+
+    def _negate(self, condition: str) -> str:
+        # Ink reads a name alone in brackets as a list.
+        is_name = condition.isidentifier()
+        return (self.unset_test if is_name else self.negation).format(condition)
 
     def _unset_tests(self, flags: frozenset[str], variables: Mapping[str, str]) -> list[str]:
         return [self.unset_test.format(each) for each in variables_for(flags, variables)]
