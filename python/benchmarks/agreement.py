@@ -180,6 +180,7 @@ class Comparison:
         self.reports += 1
         print(f"{self.reports}: {problem}", flush=True)
         if self.folder:
+            self.folder.mkdir(parents=True, exist_ok=True)
             (self.folder / f"{self.reports}.pickle").write_bytes(pickle.dumps(told))
 
 

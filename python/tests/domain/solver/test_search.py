@@ -1,11 +1,13 @@
 """Tests for queries about one passage, compared with a brute-force walk."""
 
+from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
 from questfoundry.domain.solver.graph import build_graph
 from questfoundry.domain.solver.search import Question, Search, SearchEnd
 from questfoundry.domain.story.passage import Structure, play
+from tests.strategies.features import any_story
 from tests.strategies.structures import structures, with_choice
 from tests.support.examples import examples
 from tests.support.naive_player import NaivePlayer
@@ -105,3 +107,12 @@ def test_what_is_looked_at_for_many_questions_is_counted() -> None:
     assert 0 < len(known) < len(found) // 2
     assert search.gave_up
     assert search.effort > -3 * len(structure.choices)
+
+
+@given(any_story())
+def test_the_states_one_by_one_keep_the_flags_that_the_graph_follows(told):
+    """Otherwise a state that a law asks for is not found among them. (SOL-4.1)"""
+    graph = build_graph(told.structure)
+    followed = evolve(graph, live=graph.live_with_text)
+    for live, kept in zip(followed.live, followed.with_levels.live, strict=True):
+        assert live & ~kept == 0

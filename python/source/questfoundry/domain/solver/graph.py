@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from itertools import accumulate, chain, islice
-from operator import attrgetter
+from operator import attrgetter, or_
 from typing import NamedTuple
 
 from attrs import evolve, frozen
@@ -177,7 +177,8 @@ class Graph:
         ]
         if not any(reads):
             return self
-        return evolve(self, live=_compute_liveness(self.edges, self.components, reads))
+        levels = _compute_liveness(self.edges, self.components, reads)
+        return evolve(self, live=tuple(map(or_, self.live, levels)))
 
     @property
     def extra_flag(self) -> int:
