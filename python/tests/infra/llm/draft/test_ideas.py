@@ -7,6 +7,7 @@ import pytest
 import yaml
 
 from benchmarks.scene_checks.read import compose_draft
+from questfoundry.app.stages.grow.option_rules import MOST_TOLERATED_WORDS
 from questfoundry.infra.llm.draft.draw import draw_story
 from questfoundry.infra.llm.draft.library import MaterialLibrary
 from questfoundry.infra.llm.draft.reading import load_lists, read_tale, write_idea
@@ -379,3 +380,15 @@ def test_what_happens_in_the_idea_is_told_in_the_second_passage_and_at_the_end(p
     assert drawn.fill("*{turn}*") in "\n".join(second)
     for scene in ("one", "two"):
         assert drawn.fill(f"*{{how-{scene}}}*") in drawn.scenes[scene].text
+
+
+@pytest.mark.parametrize("premise", FRAMES)
+def test_a_long_answer_is_an_option_by_itself(premise):
+    """GROW refuses longer labels, and the first command would fail. (DRF-4.2)"""
+    idea = "A team of four climbers must bring a piano down from a summit"
+    tale = read_tale(idea, library())
+    head = library().load_premise(premise)
+    drawn = draw_story(head, build_cast(tale, head), "0 An idea")
+    labels = [each.label for scene in drawn.scenes.values() for each in scene.options]
+    assert max(len(label.split()) for label in labels) <= MOST_TOLERATED_WORDS
+    assert any(tale.question.two in label for label in labels)

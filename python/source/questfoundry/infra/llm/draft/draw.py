@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from attrs import evolve, frozen
 
+from questfoundry.app.stages.grow.option_rules import MOST_TOLERATED_WORDS
 from questfoundry.infra.llm.draft.conditions import list_terms, parse_condition, settle_facts
 from questfoundry.infra.llm.draft.grammar import capitalise, capitalise_title
 from questfoundry.infra.llm.draft.premise import (
@@ -230,7 +231,14 @@ def _draw_scene(name: str, scene: Scene, variant: Variant, filler: SlotFiller) -
 
 def _fill_option(option: SceneOption, fill: Callable[[str], str]) -> SceneOption:
     texts = {each: fill(getattr(option, each)) for each in ("label", "reply", "closed")}
+    texts["label"] = _shorten_label(texts["label"])
     return option.model_copy(update=texts)
+
+
+def _shorten_label(label: str) -> str:
+    """Return ``label``, or only the answer that it quotes if it is too long for an option."""
+    quoted = re.search(r'"[^"]+"', label)
+    return quoted[0] if quoted and len(label.split()) > MOST_TOLERATED_WORDS else label
 
 
 def add_opening(scenes: Mapping[str, DrawnScene], cast: Cast) -> Mapping[str, DrawnScene]:

@@ -6,6 +6,7 @@ from typing import Any
 
 from attrs import evolve
 
+from questfoundry.app.stages.grow.option_rules import MOST_TOLERATED_WORDS
 from questfoundry.domain.text.tone import split_tone
 from questfoundry.infra.llm.draft.act import read_act
 from questfoundry.infra.llm.draft.aim import read_aim
@@ -91,8 +92,9 @@ def _read_question(text: str, classes: NounClasses, words: Mapping[str, Any]) ->
     question = read_question(text, words)
     if not question.is_typed:
         question = read_aim(text, classes, words) or question
-    is_about_thing = question.form == "thing"
-    return (is_about_thing and read_act(text, classes, words)) or question
+    is_long = any(len(e.split()) > MOST_TOLERATED_WORDS for e in (question.one, question.two))
+    is_vague = is_long or question.form == "thing"
+    return (is_vague and read_act(text, classes, words)) or question
 
 
 def _has_aim(question: IdeaQuestion) -> bool:
