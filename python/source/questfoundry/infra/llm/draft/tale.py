@@ -65,11 +65,14 @@ class Tale:
     def _shorten_owner(self) -> Sequence[str]:
         """Return ``Agnes`` and ``her husband`` if the people are Agnes and Agnes's husband."""
         owner, *others = self.people or ("",)
-        if len(others) != 1 or not others[0].startswith(f"{owner}'s "):
-            return self.people
-        noun = others[0].removeprefix(f"{owner}'s ")
+        return [owner, *(self._shorten(each, f"{owner}'s ") for each in others)] if owner else []
+
+    def _shorten(self, name: str, owner: str) -> str:
+        if not name.startswith(owner):
+            return name
+        noun = name.removeprefix(owner)
         is_hers = re.search(rf"\bher (?:own )?{re.escape(noun.removeprefix('own '))}", self.idea)
-        return owner, f"{'her' if is_hers else 'his'} {noun}"
+        return f"{'her' if is_hers else 'his'} {noun}"
 
     @property
     def facts(self) -> Mapping[str, frozenset[str]]:
