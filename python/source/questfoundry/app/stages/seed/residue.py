@@ -1,6 +1,6 @@
 """The section of SEED for delayed effects: where and how each rejoining path shows later."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
 from attrs import frozen
@@ -95,12 +95,14 @@ def build_residue_section(plan: PlanInProgress, *numbers: int) -> Section[SeedRe
         manifest=Manifest(
             sections={"residue": ids},
             pins={
-                f"residue.{path}.{field}": tuple(beat.id for beat in places)
+                f"residue.{path}.beat": tuple(beat.id for beat in places)
                 for path, places in found.places.items()
-                for field in ("beat", "also")
             },
         ),
-        check=lambda part: _find_faults(part, found, _limit_endings(plan), plan.rules),
+        check=lambda part: (
+            tuple(_find_unknown_beats(part, found, plan.rules))
+            or _find_faults(part, found, _limit_endings(plan), plan.rules)
+        ),
         settled_ids=list_settled_dilemmas(plan, plan.planned_hard_dilemmas),
         variables={
             "ids": ids,
@@ -184,6 +186,21 @@ def _find_faults(
         if (given := str(getattr(section.residue[path], field)))
         != (settled := str(getattr(right[path], field)))
     ]
+
+
+def _find_unknown_beats(
+    section: SeedResidue, found: RejoiningPaths, rules: SeedRules
+) -> Iterator[Fault]:
+    """Yield a fault for each id in ``also`` that is no beat of its path.
+
+    The schema does not list the beats again, because it would grow by a third in long stories.
+    """
+    for path, draft in section.residue.items():
+        ids = [each.id for each in found.places[path]]
+        for number, beat in enumerate(draft.also):
+            if beat not in ids:
+                at, places = f"residue.{path}.also.{number}", ", ".join(ids)
+                yield rules.make_fault("felt_unknown", at, provided=beat, places=places)
 
 
 def _find_repeated_effects(
