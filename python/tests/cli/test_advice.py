@@ -31,6 +31,7 @@ from questfoundry.domain.remedy import (
     ShowBrief,
     SimpleAction,
     TalkWithBook,
+    Translate,
     Undo,
 )
 from questfoundry.presentation.errors import COMMAND_OPTIONS, message_of
@@ -56,7 +57,7 @@ ALL: tuple[Remedy, ...] = (
     *(RewritePassage("a", "b"), RewritePassage("a", "b", retry_last=True)),
     *(RunPipeline(), RunPipeline(start="seed", size="short", shape="quest", chapter=2)),
     *(RunPipeline(interactive=True), ChooseDraft("take-1"), PropagateName("Ada", "Eve")),
-    FetchModel("small"),
+    *(FetchModel("small"), Translate(), Translate("de")),
     *SimpleAction,
 )
 

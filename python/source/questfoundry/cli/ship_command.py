@@ -9,7 +9,7 @@ import typer
 
 from questfoundry.cli.run_result_view import ship_document, write_ship_result
 from questfoundry.domain.errors import InputError
-from questfoundry.domain.remedy import SimpleAction
+from questfoundry.domain.remedy import SimpleAction, Translate
 from questfoundry.presentation.command import Call, CommandResult, command
 from questfoundry.presentation.console import note, open_in_browser, say
 from questfoundry.presentation.errors import BAD_INPUT
@@ -65,7 +65,7 @@ def _ship_translations(
         books = project.translations().open_all()
         languages = [each.language for each in books if not each.open_lines]
         if not languages:
-            raise InputError("No translation is complete yet.", remedies=(SimpleAction.TRANSLATE,))
+            raise InputError("No translation is complete yet.", remedies=(Translate(),))
     results = {
         each: project.ship(folder=project.export_folder(output, each), language=each).execute(
             wanted

@@ -175,6 +175,16 @@ class PropagateName:
 
 
 @frozen
+class Translate:
+    """The suggestion to translate the story to ``language``; empty if the author chooses one."""
+
+    language: str = ""
+
+    def __str__(self) -> str:
+        return f"translate the story{f' to {self.language}' if self.language else ''}"
+
+
+@frozen
 class FetchModel:
     """The suggestion to download a local model into the folder of models."""
 
@@ -202,7 +212,6 @@ class SimpleAction(Enum):
     LIST_MODELS = "see which local models there are"
     REPLAY_ONE_STAGE = "replay the run in its stage"
     BUDGET_IN_TOKENS = "give the budget in tokens"
-    TRANSLATE = "translate the story"
     KEEP = "accept everything as it is"
     KEEP_PASSAGE = "keep the prose of a passage"
     REGENERATE_PASSAGE = "regenerate a passage"
@@ -232,6 +241,7 @@ Remedy = (
     | TalkWithBook
     | RewritePassage
     | PropagateName
+    | Translate
     | FetchModel
     | SimpleAction
 )

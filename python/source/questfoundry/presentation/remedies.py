@@ -26,6 +26,7 @@ from questfoundry.domain.remedy import (
     ShowBrief,
     SimpleAction,
     TalkWithBook,
+    Translate,
     Undo,
 )
 
@@ -49,7 +50,6 @@ _COMMANDS = {
     SimpleAction.LIST_MODELS: "qf models list",
     SimpleAction.REPLAY_ONE_STAGE: "STAGE --provider replay/RUN",
     SimpleAction.BUDGET_IN_TOKENS: "--budget 50000tokens",
-    SimpleAction.TRANSLATE: "translate LANG",
     SimpleAction.KEEP: "keep",
     SimpleAction.KEEP_PASSAGE: "keep PASSAGE",
     SimpleAction.REGENERATE_PASSAGE: "rewrite PASSAGE",
@@ -145,6 +145,8 @@ def _words(remedy: Remedy) -> str:  # noqa: C901  a case for each remedy
             return f"drafts {take} --choose"
         case PropagateName(old, new):
             return f"rename {_quote(old)} {_quote(new)}"
+        case Translate(language):
+            return f"translate {language or 'LANG'}"
         case FetchModel(name):
             return f"qf models pull {name}"
         case SimpleAction():

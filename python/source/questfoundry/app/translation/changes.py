@@ -21,7 +21,7 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.prose.sentence_tracing import TracedText, trace_version, write_all
 from questfoundry.domain.protocols.translations import Translation
 from questfoundry.domain.protocols.workspace import Clock
-from questfoundry.domain.remedy import SimpleAction
+from questfoundry.domain.remedy import Translate
 from questfoundry.domain.run.inputs import TranslationInputs
 from questfoundry.domain.run.record import EntryKind, JournalEntry, JournalKey, RunRecord
 from questfoundry.domain.story.hands import (
@@ -193,7 +193,7 @@ class TranslationHandsUseCase:
         workbook, store = self._translations.open(language), self._translations.store
         if not workbook.translations:
             raise InputError(
-                f"Nothing is translated to {language!r} yet.", remedies=(SimpleAction.TRANSLATE,)
+                f"Nothing is translated to {language!r} yet.", remedies=(Translate(language),)
             )
         texts = _TracedLines(workbook)
         for _, hand, answer in sorted(_list_steps(store, language), key=lambda each: each[0]):

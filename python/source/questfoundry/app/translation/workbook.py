@@ -17,7 +17,7 @@ from questfoundry.domain.protocols.translations import (
     TranslationFiles,
     TranslationState,
 )
-from questfoundry.domain.remedy import SimpleAction
+from questfoundry.domain.remedy import Translate
 from questfoundry.domain.run.inputs import LANGUAGE
 from questfoundry.domain.story.player_texts import TextKind
 from questfoundry.domain.story.publication import Publication
@@ -152,7 +152,7 @@ class Translations:
             raise InputError(
                 f"The translation to {language!r} is not complete: {new} new and {stale} stale of "
                 f"{len(workbook.book.lines)} lines.",
-                remedies=(SimpleAction.TRANSLATE,),
+                remedies=(Translate(language),),
             )
         if faults := workbook.find_faults():
             place = self.files.place_of(language)
