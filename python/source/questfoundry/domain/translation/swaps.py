@@ -100,7 +100,7 @@ def find_probable_shift(
     below = [new - old for new, old in zip(up, own[:-1], strict=True)]
     is_down = _find_best_run(above) > _find_best_run(below)
     gain, start, end = _find_best_run(above if is_down else below)
-    if gain < LEAST_SHIFT:
+    if gain < LEAST_SHIFT or start == end:  # one translation is no run
         return None
     return ProbableShift(first=rows[start + is_down], last=rows[end + is_down], is_down=is_down)
 
