@@ -31,8 +31,12 @@ def test_a_translation_in_the_terminal(story: Path, tmp_path: Path) -> None:
     assert done.document == {"file": str(file), "language": "fr", "new": 158, "stale": 0, "done": 0}
     assert "known suffix" in qf("translate", "fr", "--import", "fr.pdf", *at, code=3).err
     assert "Cannot read" in qf("translate", "fr", "--import", "none.po", *at, code=3).err
-    refused = qf("translate", "fr", "--import", str(file), *at, code=3)
-    assert refused.err.count("The translation is empty.") == 158
+    untouched = qf("translate", "fr", "--import", str(file), *at, code=0)
+    assert untouched.out == (
+        "Imported 0 translations.\n158 of 158 lines have no translation yet.\n"
+    )
+    open_lines = qf("ship", "--language", "fr", *at, code=3)
+    assert "Translate the story to fr: qf translate fr" in open_lines.err
     text = file.read_text("utf-8")
     file.write_text(re.sub(r'(msgid ("L?.*"(?:\n".*")*)\nmsgstr )""', r"\1\2", text), "utf-8")
     taken = qf("translate", "fr", "--import", str(file), *at, code=0)
@@ -43,6 +47,12 @@ def test_a_translation_in_the_terminal(story: Path, tmp_path: Path) -> None:
     shipped = qf("ship", "--language", "all", "--format", "html", *at, code=0)
     assert f"Folder: {story / 'exports/fr'}" in shipped.out
     assert (story / "exports/fr/eleven-inches-of-nothing.html").is_file()
+    prose = story / "artifacts/fill.yaml"
+    prose.write_text(
+        prose.read_text("utf-8").replace("that has no door", "without a door"), "utf-8"
+    )
+    stale = qf("translate", "fr", "--import", str(file), *at, code=0)
+    assert stale.out.endswith("Stale: 1 translation, because the source has changed.\n")
 
 
 def test_a_model_translates_in_the_terminal(story: Path) -> None:

@@ -108,6 +108,27 @@ def test_spreadsheets_may_separate_by_semicolons() -> None:
     )
 
 
+def test_a_spreadsheet_may_leave_out_an_empty_last_cell() -> None:
+    """Where many translations are missing, some spreadsheets write shorter rows. (TRA-3.4)"""
+    row = TranslationRow(id="L1", source="Rain.", text="", state="new")
+    sheet = TranslationSheet(source_language="en", language="de", newest=1, rows=[row])
+    content = FORMATS["csv"].write(sheet)
+    short = content.replace(b"Rain.,", b"Rain.")
+    assert short != content
+    assert FORMATS["csv"].read(short) == FORMATS["csv"].read(content)
+    [(_, problem)] = FORMATS["csv"].read(short.replace(b",Rain.", b"")).problems
+    assert problem == "The row has 5 cells instead of 7."
+
+
+@pytest.mark.parametrize("form", ["xliff", "po"])
+def test_only_a_finished_line_is_done(form: str) -> None:
+    """A blank text in PO is no translation, and XLIFF says which lines are finished. (TRA-3.4)"""
+    row = TranslationRow(id="L1", source="Rain.", text=" ", state="done")
+    sheet = TranslationSheet(source_language="en", language="de", newest=1, rows=[row])
+    [read] = FORMATS[form].read(FORMATS[form].write(sheet)).rows
+    assert read.state == ("done" if form == "xliff" else "new")
+
+
 def test_a_unit_may_be_divided_into_segments() -> None:
     """Tools divide paragraphs into sentences, and one sentence may be forgotten. (TRA-2.1)"""
     row = TranslationRow(id="L1", source="It *rains*. It stops.", text="Es regnet.", state="done")

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from pathlib import Path
 from urllib.parse import unquote_plus
 
@@ -82,8 +83,13 @@ async def test_files_go_out_and_come_back(project: Path) -> None:
         assert (await desk.get(f"{DE}/file.doc")).status_code == 404
         assert (await desk.get("/translations/xx%22y/file.csv")).status_code == 400
         content = file.content
-        refused = await upload(desk, "de.csv", content)
-        assert "The translation is empty." in refused
+        assert await upload(desk, "de.csv", content) == f"{DE}?imported=0"
+        untouched = (await desk.get(f"{DE}?imported=0")).text
+        assert re.search(
+            r"Imported 0 translations\. (\d+) of \1 lines have no translation yet\.", untouched
+        )
+        refused = await upload(desk, "de.csv", content.replace(b",new,", b",done,"))
+        assert "The translation is empty, but the line is marked as done." in refused
         assert "no known suffix" in await upload(desk, "de.pdf", content)
         rows = list(csv.reader(io.StringIO(content.decode("utf-8-sig"), newline="")))
         for row in rows[1:-1]:

@@ -15,6 +15,7 @@ from questfoundry.presentation.console import note, say, write_table
 from questfoundry.presentation.parameters import BudgetFlag, ModelFlags
 from questfoundry.presentation.progress import Progress
 from questfoundry.presentation.text import (
+    describe_untranslated,
     format_count,
     format_money,
     format_usage,
@@ -165,11 +166,12 @@ def _write_warnings(warnings: Sequence[str]) -> None:
 
 
 def _write_state(workbook: Workbook) -> None:
-    found = _describe(workbook)
-    if workbook.open_lines:
-        counts = ", ".join(f"{found[state]} {state}" for state in TranslationState)
-        say(f"{workbook.language}: {counts}.")
-    else:
+    new, stale = map(workbook.count, (TranslationState.NEW, TranslationState.STALE))
+    if new:
+        say(describe_untranslated(new, len(workbook.book.lines)))
+    if stale:
+        say(f"Stale: {format_count(stale, 'translation')}, because the source has changed.")
+    if not workbook.open_lines:
         say(f"The translation is complete. Export it with: qf ship --language {workbook.language}")
 
 

@@ -55,8 +55,10 @@ class CsvTranslationFormat(TranslationFormat):
         )
         found = []
         for number, row in rows[:-1] if is_whole else rows:
-            if len(row) == len(head):
-                found.append(_build_row(number, row))
+            # Spreadsheets leave out the last separator where many last cells are empty.
+            cells = [*row, ""] if len(row) == len(head) - 1 else row
+            if len(cells) == len(head):
+                found.append(_build_row(number, cells))
             else:
                 problems.append((number, f"The row has {len(row)} cells instead of {len(head)}."))
         return TranslationSheet(
@@ -156,7 +158,7 @@ class PoTranslationFormat(TranslationFormat):
 
 def _read_entry(entry: polib.POEntry) -> TranslationRow:
     identifier, _, condition = (entry.msgctxt or "").partition(" ")
-    state = TranslationState.DONE if entry.msgstr else TranslationState.NEW
+    state = TranslationState.DONE if entry.msgstr.strip() else TranslationState.NEW
     return TranslationRow(
         number=entry.linenum or 0,
         id=identifier,

@@ -65,6 +65,12 @@ def format_count(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
+def describe_untranslated(lines: int, of: int) -> str:
+    """Return the sentence for ``lines`` without a translation ``of`` all lines."""
+    verb = "has" if lines == 1 else "have"
+    return f"{lines:,} of {format_count(of, 'line')} {verb} no translation yet."
+
+
 def describe_progress(writing: WritingProgress) -> str:
     """Return how far the author has written, in one sentence."""
     texts = format_count(writing.texts, "text")

@@ -26,6 +26,7 @@ from questfoundry.presentation.text import (
     count_of,
     describe_goal,
     describe_progress,
+    describe_untranslated,
     format_count,
     format_money,
     join_lines,
@@ -53,6 +54,7 @@ _ENVIRONMENT = Environment(
 )
 _ENVIRONMENT.filters |= {
     "counted": format_count,
+    "untranslated": describe_untranslated,
     "goal": describe_goal,
     "money": format_money,
     "number": count_of,

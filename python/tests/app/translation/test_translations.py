@@ -122,7 +122,7 @@ async def test_twelve_faults_are_refused_with_their_lines(story: Path) -> None:
     broken = find(lambda row: "*end*" in row[5])
     broken[6] = broken[6].replace("*", "", 1)
     empty = find(lambda row: row[2] == "ending")
-    empty[6] = " "
+    empty[1], empty[6] = "done", " "
     option, same = (find(lambda row: row[2] == "choice", skip) for skip in (1, 2))
     same[6] = option[6]
     rows.remove(missing)
@@ -139,7 +139,7 @@ async def test_twelve_faults_are_refused_with_their_lines(story: Path) -> None:
         (unknown, "No line has this id."),
         (twice, "The id is used twice."),
         (broken, "a broken mark at *"),
-        (empty, "The translation is empty."),
+        (empty, "The translation is empty, but the line is marked as done."),
         (same, "Players could not tell the option"),
     ):
         assert re.search(rf"de\.csv, line \d+: {row[0]}: .*{re.escape(problem)}", said), problem

@@ -20,8 +20,14 @@ from questfoundry.domain.story.prose import clean_text
 from questfoundry.domain.translation.context import ContextFinder, LineContext
 from questfoundry.domain.translation.line_book import number_of
 from questfoundry.domain.translation.lines import StoryLine, join_condition
-from questfoundry.domain.translation.proof import find_surprising_lengths
+from questfoundry.domain.translation.proof import FaultRule, find_surprising_lengths
 from questfoundry.domain.translation.swaps import find_probable_shift, find_probable_swaps
+
+_NAMES_SHOWN = 12
+_EMPTY = (
+    "The translation is empty, but the line is marked as done. Translate the line, or remove the "
+    "mark."
+)
 
 
 @frozen(kw_only=True)
@@ -58,6 +64,7 @@ class TranslationSheetsUseCase:
     def read_back(self, language: str, form: str, content: bytes, name: str) -> ImportResult:
         """Store the translations in ``content``, the content of the file ``name``.
 
+        A line that the file leaves empty stays as it is, unless the file marks it as done.
         Raise ``InputError`` with the line and reason of each fault, and store nothing, if the file
         has a fault.
         """
@@ -119,6 +126,10 @@ def _format_condition(line: StoryLine) -> str:
     return f"[{line.condition}]" if line.condition else ""
 
 
+def _read_text(row: TranslationRow) -> str:
+    return clean_text(row.text).strip()
+
+
 @frozen(slots=False)
 class _SheetCheck:
     """The comparison of a translator's sheet with a workbook."""
@@ -136,21 +147,23 @@ class _SheetCheck:
         if self.sheet.language != self.workbook.language:
             wanted, given = self.workbook.language, self.sheet.language
             yield 1, f"The file is for the language {given!r}, not for {wanted!r}."
-        sound: dict[str, TranslationRow] = {}
+        texts: dict[str, str] = {}
         seen: set[str] = set()
         for row in self.sheet.rows:
             if problem := self._check_row(row, seen):
                 yield row.number, f"{row.id}: {problem}"
-            elif row.id in self._lines and not self._is_former(row):
-                sound[row.id] = row
+            elif row.id in self._lines and not self._is_former(row) and (text := _read_text(row)):
+                texts[row.id] = text
             seen.add(row.id)
-        for fault in self.workbook.find_faults(
-            {name: clean_text(row.text) for name, row in sound.items()}
-        ):
-            # The label of a row that is missing can equal a new label.
-            number = sound[fault.line].number if fault.line in sound else 1
-            yield number, f"{fault.line}: {fault}"
+        yield from self._find_faulty_texts(texts)
         yield from self._find_missing(seen)
+
+    def _find_faulty_texts(self, texts: Mapping[str, str]) -> Iterator[tuple[int, str]]:
+        for fault in self.workbook.find_faults({**self.workbook.texts, **texts}):
+            # A label that the file leaves as it is, or lacks, can equal a new label.
+            if fault.line in texts or fault.rule is FaultRule.SAME_OPTION:
+                number = self._rows[fault.line].number if fault.line in self._rows else 1
+                yield number, f"{fault.line}: {fault}"
 
     def _find_missing(self, seen: set[str]) -> Iterator[tuple[int, str]]:
         numbers = {row.id: row.number for row in self.sheet.rows}
@@ -163,33 +176,32 @@ class _SheetCheck:
                 yield before, f"{text}: {each.text[:60]!r}. Put it back."
 
     def _check_row(self, row: TranslationRow, seen: set[str]) -> str:
-        """Return the problem of the id, source or condition of ``row``, or an empty text."""
+        """Return the problem of the id, source, condition or state of ``row``, or an empty text."""
         if row.id in seen:
             return "The id is used twice. Remove one of the two rows."
         line = self._lines.get(row.id)
         if line is None:
             is_removed = any(each.id == row.id for each in self.workbook.book.removed)
             return "" if is_removed else "No line has this id. Put the exported id back."
-        source = clean_text(row.source)
-        if self._is_former(row):
-            return "" if row.text.strip() else "The translation is empty. Translate the line."
-        if source != line.text:
+        source, is_former = clean_text(row.source), self._is_former(row)
+        if not is_former and source != line.text:
             others = [e.id for e in self._lines.values() if e.text == source]
             swapped = f"It is the source of {others[0]}. " if others else ""
             return f"The source is not that of this id. {swapped}Put the exported source back."
-        if row.condition != _format_condition(line):
+        if not is_former and row.condition != _format_condition(line):
             wanted = _format_condition(line) or "empty"
             return f"The condition was changed. It must be {wanted}."
-        return ""
+        is_empty = row.state == TranslationState.DONE and not _read_text(row)
+        return _EMPTY if is_empty else ""
 
     def build_translations(self) -> Mapping[str, Translation]:
-        """Return the translations of the rows; an unchanged stale row stays stale."""
+        """Return the translations of rows that have one; an unchanged stale row stays stale."""
         found: dict[str, Translation] = {}
         for row in self.sheet.rows:
-            if row.id not in self._lines:
+            text = _read_text(row)
+            if row.id not in self._lines or not text:
                 continue
             line, before = self._lines[row.id], self.workbook.translations.get(row.id)
-            text = clean_text(row.text).strip()
             is_same = before is not None and before.text == text
             if is_same and row.state == TranslationState.STALE:
                 continue
@@ -202,8 +214,9 @@ class _SheetCheck:
         for row in self.sheet.rows:
             if row.id not in self._lines:
                 yield row.number, f"{row.id}: The story no longer has this line."
-            elif self._is_former(row):
+            elif _read_text(row) and self._is_former(row):
                 yield row.number, f"{row.id}: The source has changed since the export. It is stale."
+        yield from self._list_kept()
         if shift := [*self.find_shift()]:
             yield from shift  # explains what the other warnings would be about
             return
@@ -216,6 +229,15 @@ class _SheetCheck:
                 f"{one.id}: The translation was probably swapped with that of {other.id}, in line "
                 f"{rows[other.id].number}. Compare both.",
             )
+
+    def _list_kept(self) -> Iterator[tuple[int, str]]:
+        """Yield one warning for all lines that only the workbook has translations of."""
+        known = self._lines.keys() & self.workbook.translations.keys()
+        if kept := [name for name, text in self._texts.items() if name in known and not text]:
+            more = f" and {len(kept) - _NAMES_SHOWN:,} more" if len(kept) > _NAMES_SHOWN else ""
+            names = f"{', '.join(kept[:_NAMES_SHOWN])}{more}"
+            first = self._rows[kept[0]].number
+            yield first, f"Lines that are empty here keep their translations: {names}."
 
     def find_shift(self) -> Iterator[tuple[int, str]]:
         """Yield the line number and the text of a warning if translations are one line off."""
@@ -234,7 +256,7 @@ class _SheetCheck:
 
     @cached_property
     def _texts(self) -> Mapping[str, str]:
-        return {name: row.text.strip() for name, row in self._rows.items()}
+        return {name: _read_text(row) for name, row in self._rows.items()}
 
     def _is_former(self, row: TranslationRow) -> bool:
         """Return whether ``row`` has an earlier source of its line, exported before a change."""
