@@ -1,9 +1,12 @@
 """Tests of ``qf import`` and of the commands that read the imported story."""
 
+from collections.abc import Mapping
 from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 import pytest
 
+from questfoundry.infra.foreign import packed_files
 from questfoundry.infra.own_files import replace_file
 from questfoundry.infra.storage import folder_files
 from tests.support.qf import qf
@@ -153,3 +156,48 @@ def test_a_choicescript_game_is_imported_with_all_scenes(here: Path, given: str)
     assert qf("check", "-p", "bell", "--json").document["passages"] == 3
     refused = qf("rewrite", "quay", "--how", "x", "-p", "bell")
     assert "Change the text in the file of the scene." in refused.err
+
+
+SCENES = {
+    "mygame/scenes/startup.txt": "*title Bell\n*goto_scene quay\n",
+    "mygame/scenes/quay.txt": "You wait.\n*choice\n  #Leave\n    *ending\n",
+}
+
+
+def pack(path: Path, files: Mapping[str, str]) -> None:
+    with ZipFile(path, "w", ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+
+
+def test_a_packed_game_is_imported_without_links_and_outer_files(here: Path) -> None:
+    """An archive from a stranger writes and reads only below ``source``. (IMP-1.2)"""
+    outer = {"../out.txt": "x", "/abs.txt": "x", "a/../../b.txt": "x", "c:\\d.txt": "x"}
+    pack(here / "game.zip", {**SCENES, **outer, "mygame/a.png": "p", "mygame/.git/x": "no"})
+    link = ZipInfo("mygame/scenes/link.txt")
+    link.external_attr = 0o120777 << 16
+    with ZipFile(here / "game.zip", "a") as archive:
+        archive.writestr(link, "/etc/passwd")
+    assert qf("check", "game.zip", "--json").document["passages"] == 3
+    assert qf("import", "game.zip", "-p", "bell", "--json").document["files"] == 3
+    kept = {str(each.relative_to("bell/source")) for each in Path("bell/source").rglob("*.*")}
+    assert kept == {*SCENES, "mygame/a.png"}
+    assert qf("check", "-p", "bell", "--json").document["passages"] == 3
+
+
+def test_archives_that_cannot_be_read_are_refused(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The message names the archive and the fault, and no project is left. (IMP-1.2)"""
+    pack(here / "notes.zip", {"notes.doc": "Fog."})
+    pack(here / "game.zip", SCENES)
+    content = (here / "game.zip").read_bytes()
+    (here / "cut.zip").write_bytes(content[:60])
+    (here / "bad.zip").write_bytes(content[:60] + b"\xff" * 5 + content[65:])
+    faults = {"notes.zip": "contains no story", "cut.zip": "cannot be", "bad.zip": "cannot be"}
+    for name, fault in faults.items():
+        refused = qf("import", name, "-p", "p")
+        assert (refused.code, name in refused.err, fault in refused.err) == (3, True, True)
+    monkeypatch.setattr(packed_files, "MAX_UNPACKED", 50)
+    assert "50 bytes when unpacked" in qf("import", "game.zip", "-p", "p").err
+    assert not Path("p").exists()

@@ -30,8 +30,9 @@ async def import_(call: Call, files: list[Path], size: Size | None = None) -> Co
 
     The command copies the files of a story unchanged.
 
-    FILE...: A story in Twee, Twine HTML, ChoiceScript or compiled ink, as files or a folder. Or an
-        outline in Markdown, plain text, Word, RTF, OPML or Scrivener, as files or a folder.
+    FILE...: A story in Twee, Twine HTML, ChoiceScript or compiled ink, as files, a folder or a
+        .zip. Or an outline in Markdown, plain text, Word, RTF, OPML or Scrivener, as files or a
+        folder.
     --size: Intended size of the story, if you import an outline.
     """
     from questfoundry.composition.project.import_material import (

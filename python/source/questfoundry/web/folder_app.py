@@ -27,7 +27,7 @@ from questfoundry.web.rendering import render, serve_static
 from questfoundry.web.server import UPLOADS
 
 _ACCEPTED = ",".join(
-    each for each in (*STORIES, *SUFFIXES) if each.startswith(".") and each != ".scriv"
+    each for each in (*STORIES, ".zip", *SUFFIXES) if each.startswith(".") and each != ".scriv"
 )
 """The suffixes that the file dialog accepts, without ``.scriv``: such projects are folders."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import stat
+import zipfile
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,7 +13,11 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from questfoundry.composition.project.places import ProjectPlace, parse_place
-from questfoundry.composition.registries.formats import add_scenes, read_importable_story
+from questfoundry.composition.registries.formats import (
+    add_scenes,
+    find_packed_files,
+    read_importable_story,
+)
 from questfoundry.composition.settings.new_project import folder_of_idea
 from questfoundry.composition.settings.paths import SOURCE
 from questfoundry.domain.errors import InputError
@@ -50,12 +55,12 @@ class ImportableStory:
     """A story that was read but not imported yet.
 
     ``name`` is the name of the future project. ``files`` maps each path within the project's
-    ``source/`` to the original file.
+    ``source/`` to the original file, which may be in a ZIP archive.
     """
 
     story: ForeignStory
     name: str
-    files: Mapping[str, Path]
+    files: Mapping[str, Path | zipfile.Path]
 
     def make(self, place: ProjectPlace | Path | None = None) -> ImportedStory:
         """Create a project with the story's files in ``source/`` and return it.
@@ -120,12 +125,11 @@ def export_source(
     return sizes
 
 
-def _map_files(given: Sequence[Path]) -> Iterator[tuple[str, Path]]:
+def _map_files(given: Sequence[Path]) -> Iterator[tuple[str, Path | zipfile.Path]]:
     size, names = 0, set[str]()
     for path in given:
-        found = _walk_files(path) if path.is_dir() else [(path.name, path)]
-        for at, file in found:
-            size += file.stat().st_size
+        for at, file in find_packed_files(path) or _walk_files(path):
+            size += file.stat().st_size if isinstance(file, Path) else 0
             if size > MOST_BYTES:
                 raise InputError(
                     f"{str(path)!r} and the files beside it are larger than {MOST_BYTES:,} bytes. "
@@ -138,6 +142,8 @@ def _map_files(given: Sequence[Path]) -> Iterator[tuple[str, Path]]:
 
 
 def _walk_files(folder: Path) -> Iterator[tuple[str, Path]]:
+    if not folder.is_dir():
+        yield folder.name, folder  # a single file
     for here, folders, names in os.walk(folder):
         folders[:] = [each for each in folders if not each.startswith(".")]
         for name in names:

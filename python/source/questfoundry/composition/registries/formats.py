@@ -16,6 +16,8 @@ from questfoundry.domain.story.foreign.story import ForeignStory
 from questfoundry.infra import plugins
 
 if TYPE_CHECKING:
+    from zipfile import Path as ZipPath
+
     from questfoundry.app.story_map.arrange import MapLayout
     from questfoundry.app.story_map.draw_map import DrawMapUseCase
     from questfoundry.app.story_map.story_map import MapRenderer, PassageLink, StoryMap
@@ -142,6 +144,13 @@ def add_scenes(paths: Sequence[Path]) -> Sequence[Path]:
     from questfoundry.infra.foreign.choicescript.scenes import FIRST_FILE
 
     return [each.parent if each.name.lower() == FIRST_FILE else each for each in paths]
+
+
+def find_packed_files(path: Path) -> Sequence[tuple[str, ZipPath]]:
+    """Return the files in the ZIP archive ``path`` with their names there; none for other paths."""
+    from questfoundry.infra.foreign.packed_files import is_archive, list_packed_files
+
+    return [*list_packed_files(path).items()] if is_archive(path) else []
 
 
 def open_story_source(files: ProjectFiles) -> StorySource:

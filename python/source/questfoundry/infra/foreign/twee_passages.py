@@ -6,6 +6,7 @@ settings, scripts, styles or text around every passage; the format decides which
 
 import json
 import re
+import zipfile
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
@@ -18,19 +19,23 @@ from questfoundry.domain.errors import InputError
 from questfoundry.domain.protocols.exporter import SourceFile, StoryReader
 from questfoundry.domain.story.foreign.story import ForeignStory
 from questfoundry.domain.story.source_text import FilePlace
+from questfoundry.infra.foreign.packed_files import is_archive, list_packed_files
 
 MAX_BYTES = 32 * 1024 * 1024
 """The size limit of a file; the largest published stories are less than half as large."""
+
+StoryPath = Path | zipfile.Path
+"""A file on the disk or in a ZIP archive."""
 
 
 def read_story(paths: Sequence[Path], readers: Sequence[StoryReader]) -> ForeignStory:
     """Read one story from ``paths``, with the first reader that accepts the suffixes of the files.
 
-    From a folder, all files with an accepted suffix are read, and the reader's companion files, but
-    no hidden folders. Raise ``InputError`` if a path holds no story or the files need different
-    readers.
+    From a folder or a ZIP archive, all files with an accepted suffix are read, and the reader's
+    companion files, but no hidden folders. Raise ``InputError`` if a path holds no story or the
+    files need different readers.
     """
-    chosen: dict[Path, StoryReader] = {}
+    chosen: dict[StoryPath, StoryReader] = {}
     for path in paths:
         first = next(iter(chosen.values()), None)
         is_companion = first is not None and path.suffix.lower() in first.companion_suffixes
@@ -87,22 +92,26 @@ def parse_json(
         raise InputError(f"{name!r} cannot be read as JSON: {problem}. {advice}") from None
 
 
-def _assign_reader(path: Path, readers: Sequence[StoryReader]) -> dict[Path, StoryReader]:
+def _assign_reader(path: Path, readers: Sequence[StoryReader]) -> dict[StoryPath, StoryReader]:
     if not path.exists():
         raise InputError(f"There is no file {str(path)!r}. Check its name.")
-    files = _list_files(path) if path.is_dir() else [path]
+    is_container = path.is_dir() or is_archive(path)
+    files = _list_files(path) if is_container else [path]
     for reader in readers:
         if any(begins_story(reader, file.name) for file in files):
             return {file: reader for file in files if is_read_by(reader, file.name)}
     suffixes = _join_suffixes(dict.fromkeys(suffix for each in readers for suffix in each.suffixes))
     raise InputError(
-        f"{str(path)!r} {'contains no' if path.is_dir() else 'is not a'} story that can be read. "
+        f"{str(path)!r} {'contains no' if is_container else 'is not a'} story that can be read. "
         f"Give files that end in {suffixes}."
     )
 
 
-def _list_files(folder: Path) -> list[Path]:
-    """Return the files below ``folder``, without hidden folders and installed packages."""
+def _list_files(folder: Path) -> Sequence[StoryPath]:
+    """Return the files in a folder or archive, without hidden folders and installed packages."""
+    if is_archive(folder):
+        packed = list_packed_files(folder).items()
+        return [each for name, each in packed if not _is_tool_file(PurePath(name))]
     return sorted(
         each
         for each in folder.rglob("*")
@@ -129,7 +138,7 @@ def _join_suffixes(suffixes: Iterable[str]) -> str:
     return f"{', '.join(others)} or {last}" if others else last
 
 
-def _read_source_file(path: Path) -> SourceFile:
+def _read_source_file(path: StoryPath) -> SourceFile:
     try:
         with path.open("rb") as file:
             return SourceFile(str(path), file.read(MAX_BYTES + 1))
