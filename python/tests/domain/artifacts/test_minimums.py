@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from questfoundry.app.structure import text_proof
 from questfoundry.domain import artifacts
 from questfoundry.domain.answer.diagnosis import parse_artifact
 from questfoundry.domain.answer.schema import alternatives
@@ -51,7 +52,7 @@ def test_every_required_list_has_a_minimum() -> None:
     """Without a minimum, an answer in which the model wrote nothing is valid. (FBK-5.1)"""
     empty = set()
     for model in shipped_artifacts():
-        if not model.__module__.startswith(artifacts.__name__):
+        if not model.__module__.startswith((artifacts.__name__, text_proof.__name__)):
             continue
         schema = json_schema_of(model)
         for name in schema.get("required", ()):
