@@ -37,9 +37,9 @@ from questfoundry.domain.protocols.provider import TextSink
 from questfoundry.domain.story.size import Size
 from questfoundry.testing.scripted import says
 from tests.support.any_story import LongStory, Teller
-from tests.support.novelist import TITLE, answers_to, prose_of, together
+from tests.support.novelist import answers_to, prose_of, together
 
-_ASKED = re.compile(r"^(?:It has|Write) (\d+) to (\d+) words", re.MULTILINE)
+_ASKED = re.compile(r'^## Passage "(.+)": (\d+) to (\d+) words$', re.MULTILINE)
 _PARAGRAPH = 100
 """The number of words in one paragraph of the model's prose."""
 
@@ -65,13 +65,13 @@ class Patient(Teller):
 
     def _answer(self, request: ChatRequest) -> ChatResponse:
         message = "" if request.tools else request.messages[1].content
-        if not TITLE.search(message):
+        if not _ASKED.search(message):
             return super()._answer(request)
-        head, *blocks = re.split(r'^(?=Write the passage ")', message, flags=re.MULTILINE)
+        head, *blocks = re.split(r'^(?=## Passage ")', message, flags=re.MULTILINE)
         texts = []
         for block in blocks:
-            title, asked = TITLE.findall(block)[0], _ASKED.search(block)
-            words = sum(map(int, asked.groups())) // 2 if asked else _PARAGRAPH
+            title, least, most = _ASKED.findall(block)[0]
+            words = (int(least) + int(most)) // 2
             pieces = [prose_of(f"{title} {n}", 20) for n in range(words // _PARAGRAPH)]
             pieces.append(prose_of(f"{title} rest", max(1, words % _PARAGRAPH // 5)))
             texts.append((title, "\n\n".join(pieces) + answers_to(head + block)))

@@ -37,7 +37,7 @@ from tests.strategies.woven import SMALL, settled, times
 from tests.support.examples import examples
 from tests.support.led_stages import IDEAS, led_stages
 from tests.support.shapes import Shape, shaped
-from tests.support.small_story import FLOOD, QUESTIONS, made_until, seed_script, story_of
+from tests.support.small_story import FLOOD, QUESTIONS, RESIDUE, made_until, seed_script, story_of
 from tests.support.stage_runs import Ask, Workshop, asked, issues_of, shipped_prompts
 
 LAWS = {Law.CLUES, Law.QUESTIONS, Law.LEARNT}
@@ -79,6 +79,19 @@ async def test_a_question_is_asked_for_with_all_moments_in_their_planned_order()
     (clue,) = story_of(workshop).clues
     assert (clue.id, clue.question, clue.answers) == (FLOOD, "Who paid for the flood?", True)
     assert clue.relying_beats == (PAGE,)
+
+
+async def test_an_ending_that_a_path_closes_is_offered_with_its_answers() -> None:
+    """Its beats are among those in which players may learn something."""
+    workshop, effects = await made_until("brainstorm"), deepcopy(RESIDUE)
+    effects["residue"]["path::the-last-air-default"]["closes"] = "They row out together."
+    script = seed_script()
+    script[-2] = calls("submit_seed", effects)
+    provider = await workshop.run_script(script, stage="seed")
+    user = provider.requests[-1].messages[-1].content
+    own = f"{OTHER_END}--after-the-last-air-default"
+    answer = story_of(workshop).answer_of("path::the-last-air-default").text
+    assert f"Only at {own} ({answer} She gives it away.):" in user
 
 
 async def test_the_plan_in_short_has_question_and_answer() -> None:

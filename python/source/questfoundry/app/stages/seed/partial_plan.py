@@ -24,7 +24,7 @@ from questfoundry.domain.story.presence import Presence
 from questfoundry.domain.story.shape import shape_of
 from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
-from questfoundry.domain.weaving.endings import endings_of
+from questfoundry.domain.weaving.endings import endings_of, variant_id
 
 ENTITIES = "entities"
 CHAPTERS = "chapters"
@@ -257,10 +257,18 @@ class PartialPlan:
 
     @property
     def ending_answers(self) -> Mapping[str, str]:
-        """The texts of the answers that lead to each ending, by ending id."""
+        """The texts of the answers that lead to each ending, by ending id.
+
+        The ending that a path with a delayed effect may close in its own way has an id of its own.
+        """
+        variants = {
+            variant_id(ending, path): (path, *paths)
+            for ending, paths in self.endings.items()
+            for path in self.seed.residue
+        }
         return {
             ending: " ".join(self.answers[path].text for path in paths)
-            for ending, paths in self.endings.items()
+            for ending, paths in {**self.endings, **variants}.items()
         }
 
     @property
