@@ -2,6 +2,8 @@
 
 import json
 from collections.abc import Iterable, Mapping
+from contextvars import copy_context
+from functools import partial
 from typing import Any
 
 from attrs import frozen
@@ -43,7 +45,9 @@ def qf(
     """
     variables: dict[str, str | None] = dict.fromkeys([*OWN.split(), *OF_PROVIDERS])
     variables |= {"OLLAMA_HOST": NOBODY_LISTENS, "QF_TRUST": "1", **(env or {})}
-    result = CliRunner().invoke(app, list(arguments), env=variables, input=typed)
+    # A command keeps its options in a context variable; a context of its own keeps them apart.
+    invoke = partial(CliRunner().invoke, app, list(arguments), env=variables, input=typed)
+    result = copy_context().run(invoke)
     said = Said(code=result.exit_code, out=result.stdout, err=result.stderr)
     assert code in (None, said.code), said
     return said
