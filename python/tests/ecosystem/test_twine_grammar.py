@@ -9,7 +9,13 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from tests.support.twine_grammar import SUGARCUBE_ACCEPTS, SUGARCUBE_REFUSES, WITH_PROGRAM
+from tests.support.refused_macros import (
+    HARLOWE_ACCEPTS,
+    HARLOWE_REFUSES,
+    SUGARCUBE_ACCEPTS,
+    SUGARCUBE_REFUSES,
+)
+from tests.support.twine_grammar import WITH_PROGRAM
 from tests.support.twine_programs import played, published
 
 pytestmark = pytest.mark.ecosystem
@@ -34,14 +40,28 @@ def test_the_program_leads_where_the_table_says(
     assert found == dict(sure)
 
 
-def test_sugarcube_shows_an_error_where_the_table_says(chromium: Browser, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("program", "mark", "refuses", "accepts"),
+    [
+        ("sugarcube-2.31.1", "Error:", SUGARCUBE_REFUSES, SUGARCUBE_ACCEPTS),
+        ("harlowe-3.1.0", "►", HARLOWE_REFUSES, HARLOWE_ACCEPTS),
+        ("harlowe-2.1.0", "►", HARLOWE_REFUSES, HARLOWE_ACCEPTS),
+    ],
+)
+def test_the_program_shows_an_error_where_the_table_says(
+    chromium: Browser,
+    tmp_path: Path,
+    program: str,
+    mark: str,
+    refuses: list[str],
+    accepts: list[str],
+) -> None:
     """Only the program itself can show which macros it refuses. (FMT-4.8)"""
-    texts = [*SUGARCUBE_REFUSES, *SUGARCUBE_ACCEPTS]
-    html = published(story_of(texts), "SugarCube")
+    texts = [*refuses, *accepts]
+    html = published(story_of(texts), WITH_PROGRAM[program][0], program)
     seen = played(chromium, tmp_path, html, most=2 * len(texts))
     shown = {each.passage: each.text for each in seen.met}
-    refused = [text for n, text in enumerate(texts) if "Error:" in shown[f"P{n}"]]
-    assert refused == SUGARCUBE_REFUSES
+    assert [text for n, text in enumerate(texts) if mark in shown[f"P{n}"]] == refuses
 
 
 def story_of(texts: list[str]) -> str:

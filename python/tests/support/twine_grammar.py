@@ -102,39 +102,6 @@ SUGARCUBE: Table = [
 SUGARCUBE_2_31: Table = [("<<if $x = 1>>[[B]]<</if>>[[C]]", "C")]
 """An assignment in a condition; SugarCube 2.37 accepts it."""
 
-SUGARCUBE_REFUSES = [
-    *("<<append>>x<</append>>", "<<prepend>>x<</prepend>>", "<<replace>>x<</replace>>"),
-    *("<<copy>>", "<<remove>>", "<<removeclass>>", "<<addclass 'body'>>", "<<toggleclass>>"),
-    *("<<toggleclass 'body'>>", "<<copy '#none'>>", "<<toggleclass '#none' 'x'>>"),
-    *("<<link>>x<</link>>", "<<button>>x<</button>>", "<<linkappend>>x<</linkappend>>"),
-    *("<<goto>>", "<<include>>", "<<choice>>", "<<set>>", "<<unset>>", "<<run>>", "<<print>>"),
-    *("<<checkbox '$a' 1>>", "<<radiobutton '$a'>>", "<<textbox '$a'>>", "<<textarea '$a'>>"),
-    *("<<cycle '$a'>><</cycle>>", "<<listbox '$a'>>x<</listbox>>", "<<option 'a'>>"),
-    *("<<cycle>><<option 1>><</cycle>>", "<<listbox '$a'>><<option>><</listbox>>", "<<next>>"),
-    *("<<switch>><<case 1>>x<</switch>>", "<<switch 1>>x<</switch>>", "<<repeat>>x<</repeat>>"),
-    *("<<switch 1>><<case>>x<</switch>>", "<<switch 1>><<default 2>>x<</switch>>"),
-    *("<<timed 'x'>>y<</timed>>", "<<capture>>x<</capture>>", "<<widget>>x<</widget>>"),
-    *("<<set $x to>>", "<<set to 1>>", "<<set $x to (1>>", "<<= 1 +>>", "<<set $x to 1,>>"),
-    *("<</set>>", "<<if true>>x<</else>><</if>>"),
-    *("<<audio>>", "<<audio 'x'>>", "<<cacheaudio 'x'>>"),
-]
-SUGARCUBE_ACCEPTS = [
-    *("<<append 'body'>>x<</append>>", "<<addclass 'body' 'x'>>", "<<removeclass 'body'>>"),
-    *("<nowiki>x", "<html>x", "<svg>x", "<style>x", "<script>x"),
-    *("<<removeclass '#passages' 'x'>>", "<<link ''>>x<</link>>", "<<print ''>>", "<<set $x++>>"),
-    *("<<set $x to 'a = (b'>>", "<<set $r to /[(]/>>", "<<set $x to {a: 1}>>", "<<actions>>"),
-    *("<<timed .5s t8n>>x<<next>>y<</timed>>", "<<set $t to '1s'>><<timed $t>>x<</timed>>"),
-    *("<<cycle '$a'>><<option 1>><</cycle>>", "<<cycle '$a'>><<optionsfrom ['a']>><</cycle>>"),
-    *(
-        "<<checkbox '$a' 1 2>>",
-        "<<radiobutton '$a' 1>>",
-        "<<textbox '$a' ''>>",
-        "<<if not $z>><</if>>",
-    ),
-    *("<<switch 2>><<case 1>>x<<default>>y<</switch>>", "<<run 'x'>>", "<<= $x ? 1 : 2>>"),
-]
-"""Macros in whose place SugarCube shows an error, and macros that it runs."""
-
 HARLOWE: Table = [
     ("[[B]]", "B"),
     ("[[ B ]]", ""),

@@ -6,13 +6,13 @@ from questfoundry.app.structure.check import check_foreign
 from questfoundry.domain.checks.law import Law
 from questfoundry.domain.story.foreign.story import ForeignStory
 from tests.support.reading import twee
-from tests.support.twine_grammar import (
+from tests.support.refused_macros import (
+    HARLOWE_ACCEPTS,
+    HARLOWE_REFUSES,
     SUGARCUBE_ACCEPTS,
     SUGARCUBE_REFUSES,
-    WITH_PROGRAM,
-    WITHOUT_PROGRAM,
-    Table,
 )
+from tests.support.twine_grammar import WITH_PROGRAM, WITHOUT_PROGRAM, Table
 
 VERSIONS = {"SugarCube": "2.37.3", "Harlowe": "3.3.9", "Chapbook": "2.3.0", "Snowman": "2.1.4"}
 
@@ -114,17 +114,27 @@ def test_errors_are_those_of_the_format(story_format: str, text: str, expected: 
     assert bool(found) == bool(expected)
 
 
-@pytest.mark.parametrize("version", ["2.31.1", "2.37.3"])
-def test_a_macro_that_sugarcube_refuses_is_reported(version: str) -> None:
+@pytest.mark.parametrize(
+    ("story_format", "version", "refuses", "accepts"),
+    [
+        ("SugarCube", "2.31.1", SUGARCUBE_REFUSES, SUGARCUBE_ACCEPTS),
+        ("SugarCube", "2.37.3", SUGARCUBE_REFUSES, SUGARCUBE_ACCEPTS),
+        ("Harlowe", "2.1.0", HARLOWE_REFUSES, HARLOWE_ACCEPTS),
+        ("Harlowe", "3.3.9", HARLOWE_REFUSES, HARLOWE_ACCEPTS),
+        ("Harlowe", "1.2.4", [], HARLOWE_REFUSES),
+    ],
+)
+def test_a_macro_that_the_format_refuses_is_reported(
+    story_format: str, version: str, refuses: list[str], accepts: list[str]
+) -> None:
     """The player sees an error in place of the text, so such a story is not sound. (FMT-4.8)"""
-    texts = [*SUGARCUBE_REFUSES, *SUGARCUBE_ACCEPTS]
     refused = [
         text
-        for text in texts
+        for text in [*refuses, *accepts]
         if Law.CODE
-        in {e.item.rule for e in check_foreign(story("SugarCube", text, version)).errors}
+        in {e.item.rule for e in check_foreign(story(story_format, text, version)).errors}
     ]
-    assert refused == SUGARCUBE_REFUSES
+    assert refused == refuses
 
 
 @pytest.mark.parametrize(

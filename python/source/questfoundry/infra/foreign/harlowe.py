@@ -31,6 +31,7 @@ from questfoundry.infra.foreign.harlowe_links import (
     parse_link,
     read_unlabelled,
 )
+from questfoundry.infra.foreign.harlowe_rules import find_problem
 from questfoundry.infra.foreign.hook_visibility import HookVisibility
 from questfoundry.infra.foreign.parser_state import ParserState, limit_condition
 from questfoundry.infra.foreign.sugarcube_code import find_variables
@@ -99,6 +100,7 @@ class _Hook:
     click_condition: Condition = ALWAYS
     is_uncertain: bool = False
     is_hidden: bool = False
+    has_hooks: bool = False
     outer_condition: Condition = ALWAYS
     outer_late_condition: Condition = ALWAYS
     else_condition: Condition | None = None
@@ -164,6 +166,7 @@ class Harlowe(TwineMarkup):
             case "call":
                 if "+" not in between:
                     self._next_hook = None
+                self._report_problem(token["call_name"], token["call_code"], token[0])
                 self._read_macro(token["call_name"], token["call_code"], token[0])
                 if lacks_hook(token["call_name"], token["call_code"], token):
                     self._attach_changer(_Hook(condition=UnknownCondition(token[0])))
@@ -184,6 +187,12 @@ class Harlowe(TwineMarkup):
                 super().handle_token(token)
         self._end = token.end()
 
+    def _report_problem(self, name: str, code: str, whole: str) -> None:
+        if not self._state.story.is_before(2) and (
+            problem := find_problem(name, code, is_first=not self._hooks[-1].has_hooks)
+        ):
+            self._state.refuse(whole, problem)
+
     def _read_tag(self, tag: str) -> None:
         if tag.startswith("<tw-link") and self._state.story.is_before(3):
             self._state.note_unknown_target(tag)
@@ -202,6 +211,7 @@ class Harlowe(TwineMarkup):
         elif self._state.story.is_before(2) and self._visibility.has_name_after(token.start()):
             # Harlowe 1 attaches nothing to such a hook.
             hook = _Hook()
+        self._hooks[-1].has_hooks = True
         hook.outer_late_condition = self._state.late_condition
         if hook.else_condition is not None:
             self._hooks[-1].inner_else_condition = hook.else_condition
