@@ -40,6 +40,15 @@ def test_a_passage_without_a_way_on_is_an_ending() -> None:
     assert endings(twee(":: Start\n[[A]]\n:: A\n[[web->https://example.org]]")) == ["A"]
 
 
+@pytest.mark.parametrize("story_format", ["Harlowe", "Chapbook", "Snowman", "SugarCube"])
+def test_the_authors_of_a_story_are_no_place_that_players_miss(story_format: str) -> None:
+    """Our own exports contain this passage, and no format asks for a link to it. (FMT-15.4)"""
+    data = f'{{"format": "{story_format}", "start": "Start"}}'
+    text = f":: Start\nOver.\n:: StoryAuthor\nAnn\n:: StoryData\n{data}"
+    assert rules(twee(text)) == set()
+    assert endings(twee(text)) == ["Start"]
+
+
 def test_story_data_names_the_start() -> None:
     """A wrong start would report most passages as unreachable."""
     text = ':: Start\n:: Beginning\n:: StoryData\n{"ifid": "X", "start": "Beginning"}'

@@ -279,6 +279,8 @@ def find_role(passage: TweePassage, story_format: str) -> PassageRole:
     is_shared = (is_sugarcube and passage.name in _SHARED_NAMES) or (
         is_harlowe and tags & _SHARED_TAGS
     )
+    # Twine's programs write it for all formats, and no link needs to lead to it.
+    is_shared = is_shared or passage.name == "StoryAuthor"
     return PassageRole.SHARED if is_shared else PassageRole.PLACE
 
 
