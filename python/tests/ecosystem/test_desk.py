@@ -142,7 +142,8 @@ def at(browser: Browser, address: str, **context: Any) -> Iterator[Page]:
         page.on("console", lambda message: complaints.append(message.text))
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.goto(address)
-        page.wait_for_url(lambda url: "token" not in url)
+        # The page of the token leads to a page with `to`, and that leads to the desk.
+        page.wait_for_url(lambda url: "token" not in url and "to=" not in url)
         yield page
         assert [each for each in complaints if not any(part in each for part in WANTED)] == []
     finally:
