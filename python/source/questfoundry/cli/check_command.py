@@ -61,8 +61,8 @@ async def check(
 ) -> CommandResult:
     """Prove that the story is sound, or show its errors.
 
-    FILE...: A story in Twee, Twine HTML, ChoiceScript, compiled ink or JSON, as files or a folder
-        (default: the project's story).
+    FILE...: A story in Twee, Twine HTML, ChoiceScript, compiled ink or JSON, as files,
+        a folder or a ZIP archive (default: the project's story).
     --start PASSAGE: First passage of the story in FILE.
     --most NUMBER: Maximum number of steps to prove a law (a rule of sound stories).
     --sarif FILE: Also write the problems to this file, in the format SARIF.

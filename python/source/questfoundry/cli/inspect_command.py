@@ -26,7 +26,7 @@ async def inspect(
     """Show statistics of the story, or the details of one passage.
 
     PASSAGE|FILE...: Id or title of a passage, or a story in Twee, Twine HTML, ChoiceScript,
-        compiled ink or JSON, as files or a folder (default: the project's story).
+        compiled ink or JSON, as files, a folder or a ZIP archive (default: the project's story).
     --agency: Show what each choice changes: the chances of the endings, and what players read.
     """
     files = [Path(each) for each in passages_or_files or ()]

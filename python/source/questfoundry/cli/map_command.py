@@ -43,8 +43,8 @@ async def map_(
 ) -> CommandResult | None:
     """Draw a map of the story's passages and choices.
 
-    FILE...: A story in Twee, Twine HTML, ChoiceScript, compiled ink or JSON, as files or a folder
-        (default: the project's story).
+    FILE...: A story in Twee, Twine HTML, ChoiceScript, compiled ink or JSON, as files,
+        a folder or a ZIP archive (default: the project's story).
     --format: Output format (default: the format of the --output file, or SVG).
     --beats: Show what happens in each passage, beat by beat.
     --playthrough CHOICE,...: Highlight the playthrough with these choices.

@@ -199,7 +199,7 @@ _SENTENCES: Mapping[str, tuple[str, str]] = {
     "uncertain": ("", "Not all players know this any more: {}"),
     "vision": ("The vision of the story is now: {}", "The vision of the story lost: {}"),
 }
-"""What is new, and what is gone, for each kind of change."""
+"""The words for new parts and for removed parts, for each kind of change."""
 
 _NOT_KNOWN = "It is not known, because the request that it was written from is not stored."
 

@@ -44,15 +44,13 @@ def play_as(story: Story, persona: str) -> tuple[str, ...]:
 
 def _find_rule(story: Story, persona: str) -> _Rule:
     verb, _, stat = persona.partition(":")
-    match verb:
-        case "explorer" if not stat:
-            return _explore(story.existing_structure)
-        case "first" if not stat:
-            return lambda _here, at, _choice: (at,)
-        case "last" if not stat:
-            return lambda _here, at, _choice: (-at,)
-        case "raise" | "lower":
-            return _move(_find_stat(story, stat), -1 if verb == RAISE else 1)
+    if persona == EXPLORER:
+        return _explore(story.existing_structure)
+    if persona in {FIRST, LAST}:
+        sign = 1 if persona == FIRST else -1
+        return lambda _here, at, _choice: (sign * at,)
+    if verb in {RAISE, LOWER}:
+        return _move(_find_stat(story, stat), -1 if verb == RAISE else 1)
     raise InputError(
         f"There is no persona {persona!r}. Choose one of these: {', '.join(PERSONAS)}."
     )

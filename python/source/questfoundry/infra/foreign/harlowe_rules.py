@@ -22,7 +22,7 @@ _NEEDED: Mapping[str, str] = {
     **dict.fromkeys(("uppercase", "lowercase", "cond", "for"), "value"),
     **dict.fromkeys(("dropdown", "cyclinglink", "savegame", "loadgame"), "value"),
 }
-"""What each macro requires in all versions from Harlowe 2 on."""
+"""The part that each macro requires, in all versions from Harlowe 2 on."""
 
 _EXPRESSIONS = {"if", "unless", "elseif", "print", "set", "put"}
 _CUT = re.compile(

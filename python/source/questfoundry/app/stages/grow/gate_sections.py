@@ -191,11 +191,11 @@ def find_third_places(
             continue
         earned = [each for each in place.flags if _is_earned(each, story.existing_structure)]
         needs = [
-            *(earned if _can_need(story, place, earned[:1]) else ()),
+            *(earned if earned and _can_need(story, place, earned[0]) else ()),
             *(
                 each
                 for flags in _list_earlier_facts(story, place)
-                if _can_need(story, place, flags[:1])
+                if _can_need(story, place, flags[0])
                 for each in flags
             ),
         ]
@@ -203,26 +203,19 @@ def find_third_places(
     return {}
 
 
-def _can_need(story: Story, place: GatedChoicePlace, flags: Sequence[str]) -> bool:
-    """Return whether a third answer at ``place`` that requires the first flag breaks no law."""
-    return any(
-        not find_broken_laws(
-            try_third(
-                story,
-                ThirdAnswer(
-                    at=place.id,
-                    label="-",
-                    leaves="-",
-                    needs=flag,
-                    title="-",
-                    summary="-",
-                    ending="-",
-                    closes="-",
-                ),
-            )
-        )
-        for flag in flags[:1]
+def _can_need(story: Story, place: GatedChoicePlace, flag: str) -> bool:
+    """Return whether a third answer at ``place`` that requires ``flag`` breaks no law."""
+    trial = ThirdAnswer(
+        at=place.id,
+        label="-",
+        leaves="-",
+        needs=flag,
+        title="-",
+        summary="-",
+        ending="-",
+        closes="-",
     )
+    return not find_broken_laws(try_third(story, trial))
 
 
 def _list_earlier_facts(story: Story, place: GatedChoicePlace) -> Iterator[Sequence[str]]:
