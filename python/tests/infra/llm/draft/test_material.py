@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from attrs import evolve
 from pydantic import ValidationError
 from ruamel.yaml import YAML
 
@@ -13,6 +14,7 @@ from benchmarks.scene_checks.graph import GraphCheck, OrderCheck
 from benchmarks.scene_checks.read import compose_draft
 from benchmarks.scene_checks.recalls import find_recalls
 from questfoundry.domain.story.passage import play
+from questfoundry.infra.llm.draft.draw import draw_story
 from questfoundry.infra.llm.draft.library import MaterialLibrary
 from questfoundry.infra.llm.draft.premise import Premise, Scene, SceneOption
 from tests.support.checkout import ROOT
@@ -138,6 +140,17 @@ def test_a_text_that_recalls_an_unread_topic_is_found(premise, scene, text, foun
     problems = {each.problem for each in find_recalls(planted, "file") if each.scene == scene}
     assert len(problems) == bool(found)
     assert all(found in each for each in problems)
+
+
+@pytest.mark.parametrize("tone", ["funny", "tense"])
+def test_only_an_idea_that_asks_for_a_tone_gets_a_telling_of_this_tone(library, premise, tone):
+    """A funny idea gets a funny telling, and a grave idea never does."""
+    tellings = library.load_tellings("verb")
+    cast = next(iter(list_casts(premise)))
+    tale = evolve(cast.tale, tones=frozenset({tone}), tellings=tellings)
+    drawn = (draw_story(premise, evolve(cast, tale=tale), f"{seed} An idea.") for seed in range(9))
+    told = {each.filler.telling for each in drawn}
+    assert told == {each for each in tellings if bool(each.suits) is (tone == "funny")}
 
 
 def test_plain_prose_has_no_faults():

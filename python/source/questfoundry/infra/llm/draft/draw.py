@@ -183,7 +183,7 @@ def draw_story(premise: Premise, cast: Cast, seed: str, pick: Pick | None = None
     default, ``seed`` decides. Raise ``WordingError`` if a text cannot be filled.
     """
     rotation = SeedRotation(seed)
-    tellings = cast.tale.tellings
+    tellings = _suit(cast.tale.tellings, cast.tale.tones)
     filler = SlotFiller(cast, rotation.choose(tellings) if tellings else None)
     pick = pick or (lambda _, variants: rotation.choose(_suit(variants, cast.tale.tones)))
     scenes = {
@@ -200,9 +200,13 @@ def draw_story(premise: Premise, cast: Cast, seed: str, pick: Pick | None = None
     )
 
 
-def _suit(variants: Sequence[Variant], tones: frozenset[str]) -> Sequence[Variant]:
-    """Return the ``variants`` that suit one of ``tones``, or all if there is no such variant."""
-    return [each for each in variants if tones.intersection(each.suits)] or variants
+_Suited = TypeVar("_Suited", Variant, Telling)
+
+
+def _suit(items: Sequence[_Suited], tones: frozenset[str]) -> Sequence[_Suited]:
+    """Return the ``items`` that suit one of ``tones``, or else those without tones, or else all."""
+    suited = [each for each in items if tones.intersection(each.suits)]
+    return suited or [each for each in items if not each.suits] or items
 
 
 def _draw_scene(name: str, scene: Scene, variant: Variant, filler: SlotFiller) -> DrawnScene:

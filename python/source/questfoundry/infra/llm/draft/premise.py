@@ -55,11 +55,13 @@ class Telling(Part):
 
     ``turn``: how it comes to the question. ``one``, ``two``: how it comes to either answer. Each is
       one paragraph in the past tense.
+    ``suits``: tones; only an idea that asks for one of them gets this telling.
     """
 
     turn: str
     one: str
     two: str
+    suits: tuple[Tone, ...] = ()
 
 
 class Tellings(RootModel[Mapping[Key, Annotated[tuple[Telling, ...], Field(min_length=1)]]]):
@@ -159,7 +161,8 @@ class Variant(Part):
     ``again``: for a hub (a scene with topics to look into), the text after its first topic.
     ``label``: for a topic, the label of the choice that leads to it.
     ``leave``: for a hub, the label of the choice that leaves it.
-    ``suits``: tones; an idea that asks for one of them gets this variant.
+    ``suits``: tones; an idea that asks for one of them gets this variant. Others get it only if
+      each variant of the scene has tones.
     """
 
     title: str
