@@ -16,6 +16,7 @@ from questfoundry.infra.llm.draft.tale import build_cast
 from tests.support.stage_runs import shipped_prompts
 
 ASKED = yaml.safe_load((Path(__file__).parent / "asked.yaml").read_text(encoding="utf-8"))
+RAISED = yaml.safe_load((Path(__file__).parent / "raised.yaml").read_text(encoding="utf-8"))
 IDEA = "A ferryman promised dying Tamsin Pell to burn her letters. Her sister Ines wants them."
 
 
@@ -45,7 +46,7 @@ def test_what_an_idea_names_and_asks_is_read_in_its_own_words(entry):
         ("Is a promise that nobody remembers still a promise?", "yes-no", "The answer was yes"),
         ("A dog must decide whether to let the cat in.", "yes-no", "The dog let the cat in"),
         ("Is the captain or the cook the murderer?", "either", "It was the captain"),
-        ("Who ate the moon?", "open", "Somebody knew, and never told"),
+        ("Who ate the moon?", "open", "Somebody found out who"),
         ("How does the goose get home?", "open", "A way was found in the end"),
         ("A judge asks whether a dog can be guilty.", "yes-no", "The answer was yes"),
         ("What must he do, keep the dog or tell?", "either", "The choice was to keep the dog"),
@@ -60,7 +61,7 @@ def test_what_an_idea_names_and_asks_is_read_in_its_own_words(entry):
         ("She must choose which of them will serve.", "open", "The choice was made"),
         ("Zu is offered a boat if he will sell it.", "either", "The choice was to sell it"),
         ("A dragon bakes, and a rival suspects him.", "quarrel", "The quarrel was settled"),
-        ("A nun must find out who killed the cat.", "open", "Somebody knew, and never told"),
+        ("A nun must find out who killed the cat.", "open", "Somebody found out who"),
         ("Three cleaners plan to steal a crown.", "yes-no", "The three cleaners stole a crown"),
         (
             "It could save the people or let the enemy in.",
@@ -72,10 +73,10 @@ def test_what_an_idea_names_and_asks_is_read_in_its_own_words(entry):
         ("A goblin who wants to be a librarian", "yes-no", "The goblin became a librarian"),
         ("An astronaut can save the crew or the cargo.", "either", "The astronaut saved the crew"),
         ("Elise and Tom try to save their farm.", "yes-no", "They saved their farm"),
-        ("He knows who set fire to the barn.", "open", "Somebody knew, and never told"),
+        ("He knows who set fire to the barn.", "open", "Somebody found out who"),
         ("Tomas is asked by the guard to poison the bread.", "yes-no", "Tomas poisoned the bread"),
         ("What would you do if it asked you not to leave?", "either", "The choice was to leave"),
-        ("She is asked to open a vault nobody knows.", "thing", "It was explained"),
+        ("She is asked to open a vault nobody knows.", "remembered", "It was remembered"),
         ("If I forgave her, would she stay?", "yes-no", "The answer was yes"),
         (
             "An old nun is asked to open a vault nobody knows.",
@@ -96,13 +97,13 @@ def test_what_an_idea_names_and_asks_is_read_in_its_own_words(entry):
             "The queen signed the treaty",
         ),
         ("A nurse learns that the surgeon drinks.", "learned", "Somebody was told"),
-        ("A clerk notices a hole in the wall.", "verb", "The clerk regretted it"),
-        ("rain", "thing", "It was explained"),
+        ("A clerk notices a hole in the wall.", "noun", "It ended well for the clerk"),
+        ("rain", "remembered", "It was remembered"),
         ("A boy and his dog are lost in a desert.", "arrives", "They arrived"),
         ("A dragon owes forty years of taxes.", "debt", "The debt was paid"),
         ("A nurse finds out her boss is a robot.", "learned", "Somebody was told"),
         ("A cellist is late.", "noun", "It ended well for the cellist"),
-        ("A mother and her son row across a lake.", "arrived", "They arrived"),
+        ("A mother and her son row across a lake.", "arrived", "The mother and her son arrived"),
         ("Two nurses hear a choir in the wall.", "believed", "Somebody believed the two nurses"),
         ("A dragon guards a greenhouse.", "guarded", "The dragon kept it safe"),
         (
@@ -111,13 +112,22 @@ def test_what_an_idea_names_and_asks_is_read_in_its_own_words(entry):
             "The retired magician sawed his brother in half",
         ),
         ("Someone has been leaving bread on the steps.", "who", "Somebody found out who"),
-        ("Twin sisters swap places for a day.", "verb", "The twin sisters regretted it"),
+        ("Twin sisters swap places for a day.", "secret", "The truth came out"),
     ],
 )
 def test_only_a_certain_deed_is_an_answer(idea, form, one):
     """A doubtful reading makes nonsense of the last choice. (DRF-4.1, DRF-4.2)"""
     question = read_tale(idea, library()).question
     assert (question.form, question.one) == (form, one)
+
+
+@pytest.mark.parametrize("kind", RAISED)
+def test_the_question_is_one_that_the_idea_raises(kind):
+    """Readers refuse a story that asks whether two friends regret to go camping. (DRF-4.9)"""
+    questions = {idea: read_tale(idea, library()).question for idea in RAISED[kind]}
+    assert {idea: each.kind or each.form for idea, each in questions.items()} == dict.fromkeys(
+        RAISED[kind], kind
+    )
 
 
 @pytest.mark.parametrize(

@@ -4,20 +4,19 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from attrs import frozen
+
 from questfoundry.infra.llm.draft.chunks import find_phrases
 from questfoundry.infra.llm.draft.grammar import capitalise
-from questfoundry.infra.llm.draft.naming import define, is_alive, is_somebody
+from questfoundry.infra.llm.draft.naming import define, drop_name, is_alive, is_somebody
 from questfoundry.infra.llm.draft.nouns import NounClasses
 from questfoundry.infra.llm.draft.phrases import NounPhrase
 from questfoundry.infra.llm.draft.question import IdeaQuestion
 from questfoundry.infra.llm.draft.tagging import tag_words
 
-_FINITE = frozenset({"VBZ", "VBP", "VBD"})
-_STATES = frozenset({"is", "are", "was", "were", "'s", "'re", "has", "have", "had", "does", "do"})
-_STATES |= {"did", "knows", "wants", "says", "seems"}
-"""The verbs of states, which are nothing to regret."""
+_MOST_NAME = 36
+"""The most characters of a name in a question."""
 
-_MOST_NAME = 32
 _ONE = {"do": "Does", "is": "Is", "was": "was"}
 _MANY = {"do": "Do", "is": "Are", "was": "were"}
 
@@ -26,24 +25,41 @@ def read_act(text: str, classes: NounClasses, words: Mapping[str, Any]) -> IdeaQ
     """Return a general question about somebody in the idea ``text``; ``None`` if it names none.
 
     ``words``: under ``acts``, for each form of question, ``signs`` (a regular expression for ideas
-      of this form), the question and its two answers. The forms ``verb`` and ``noun`` are for ideas
-      without signs: those in which somebody does something, and others.
+      of this form), the question and its two answers. The last form has no signs.
     """
-    tagged = tag_words(text)
-    phrases = find_phrases(text, tagged, classes)
-    somebody = next(filter(_is_named, phrases), None)
-    if somebody is None:
+    lead = find_lead(text, classes)
+    if lead is None:
         return None
     acts: Mapping[str, Mapping[str, str]] = words["acts"]
-    is_act = any(each.tag in _FINITE and each.low not in _STATES for each in tagged)
-    last = "verb" if is_act else "noun"
-    form = next((form for form, each in acts.items() if _is_shown(each, text)), last)
-    is_pair = _is_pair(somebody, phrases)
-    name = "they" if is_pair else define(somebody)
-    said = _MANY if is_pair or somebody.many else _ONE
-    said = {**said, "name": name, "Name": capitalise(name)}
+    form = next(form for form, each in acts.items() if _is_shown(each, text))
+    said = {**(_MANY if lead.is_many else _ONE), "name": lead.name, "Name": capitalise(lead.name)}
     asked, one, two = (acts[form][key].format(**said) for key in ("asked", "one", "two"))
-    return IdeaQuestion(form=form, asked=asked, one=one, two=two, name=name)
+    return IdeaQuestion(form=form, asked=asked, one=one, two=two, name=lead.name)
+
+
+_IS_TELLER = re.compile(r"(?:I|We)\b")
+
+
+@frozen
+class Lead:
+    """Somebody whom an idea is about: the name, and whether they are several."""
+
+    name: str
+    is_many: bool
+
+
+def find_lead(text: str, classes: NounClasses) -> Lead | None:
+    """Return whom the idea ``text`` is about; ``None`` if something else acts before them."""
+    phrases = find_phrases(text, tag_words(text), classes)
+    first = next(filter(_is_named, phrases), None)
+    if first is None or any(each.acts for each in phrases if each.start < first.start):
+        return None
+    if _IS_TELLER.match(text) and first.before != "am":
+        return None
+    second = _find_second(first, phrases)
+    if second and len(name := f"{define(first)} and {_name_second(second)}") <= _MOST_NAME:
+        return Lead(name, is_many=True)
+    return Lead("they", is_many=True) if second else Lead(define(first), is_many=first.many)
 
 
 def _is_named(phrase: NounPhrase) -> bool:
@@ -52,13 +68,18 @@ def _is_named(phrase: NounPhrase) -> bool:
     return is_one and len(define(phrase)) <= _MOST_NAME
 
 
-def _is_pair(first: NounPhrase, phrases: Sequence[NounPhrase]) -> bool:
-    """Return whether somebody else acts with ``first``: ``a mother and her son``."""
+def _find_second(first: NounPhrase, phrases: Sequence[NounPhrase]) -> NounPhrase | None:
+    """Return somebody else who acts with ``first``: ``a mother and her son``."""
     second = next((each for each in phrases if each.start > first.end), None)
     is_joined = first.after == "CC" and second is not None and second.before == "and"
-    return bool(is_joined and second and is_alive(second))
+    return second if is_joined and second and is_alive(second) else None
+
+
+def _name_second(second: NounPhrase) -> str:
+    """Return ``his dog`` for the second of ``a boy and his dog``."""
+    is_owned = second.owner in {"her", "his", "their"}
+    return f"{second.owner} {drop_name(second)}" if is_owned else define(second)
 
 
 def _is_shown(form: Mapping[str, str], text: str) -> bool:
-    signs = form.get("signs")
-    return bool(signs) and re.search(rf"\b(?:{signs})\b", text, re.IGNORECASE) is not None
+    return re.search(rf"\b(?:{form.get('signs', '')})\b", text, re.IGNORECASE) is not None

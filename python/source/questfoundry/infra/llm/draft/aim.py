@@ -7,8 +7,13 @@ from typing import Any
 from attrs import frozen
 
 from questfoundry.infra.llm.draft.chunks import find_phrases
-from questfoundry.infra.llm.draft.deeds import LISTED, begins_with_verb, shorten_deed
-from questfoundry.infra.llm.draft.grammar import capitalise, form_past
+from questfoundry.infra.llm.draft.deeds import (
+    LISTED,
+    begins_with_verb,
+    drop_second_verb,
+    shorten_deed,
+)
+from questfoundry.infra.llm.draft.grammar import capitalise, form_base, form_past
 from questfoundry.infra.llm.draft.naming import define
 from questfoundry.infra.llm.draft.nouns import NounClasses
 from questfoundry.infra.llm.draft.phrases import NounPhrase
@@ -17,14 +22,23 @@ from questfoundry.infra.llm.draft.subject import SubjectFinder
 from questfoundry.infra.llm.draft.tagging import tag_words
 
 _ABLE = r"can|could|may|might"
+_UNABLE = (
+    r"(?:cannot|can not|can['\u2019]t|could not|couldn['\u2019]t|(?:is|are) unable to"
+    r"|(?:has|have) no idea how to|(?:do|does)(?: not|n['\u2019]t) know how to)"
+)
+_PURPOSE = (
+    r"(?:comes?|goes|travels?|returns?|teams? up|joins? forces) to"
+    r"(?= \w+ (?:an?|the|his|her|its|their|my|our|him|it|them)\b)"
+)
 _AIM = re.compile(
-    rf"\b(?:{_ABLE}|must|(?:(?:must|(?:has|have|needs?) to) )?(?:decides?|chooses?) (?:whether|if)"
+    rf"\b(?<!n't )(?<!not )(?<!the )(?<!a )(?<!his )(?<!her )(?:{_ABLE}|must|{_UNABLE}|{_PURPOSE}"
+    r"|(?:(?:must|(?:has|have|needs?) to) )?(?:decides?|chooses?) (?:whether|if)"
     r" to|(?:has|have|needs?|tr(?:y|ies)|attempts?|wants?|hopes?|plans?|intends?|prepares?|decides?"
-    r"|threatens?|offers?|dares?|struggles?|fights?|races?|longs?"
+    r"|threatens?|offers?|dares?|struggles?|fights?|races?|longs?|would rather|would like"
     r"|vows?|swears?|promises?|agrees?|sets? out|(?:has|have) (?:[\w-]+ ){0,2}?(?:until \w+"
     r"|(?:night|day|week|month|year|hour|minute|second)s?|chance|evening|summer|winter)"
     r"|(?:is|are|(?:has|have) been) (?:determined|hired|paid|sent|desperate|trying|racing|asked"
-    r"|ready|ordered|told|forced|begged)(?: by (?:[\w'-]+ ){1,4}?)?) ?to"
+    r"|ready|ordered|told|forced|begged)(?: by (?:[\w'-]+ ){1,4}?)?) ?(?:to|(?<=would rather))"
     r"|wants?(?= (?:an?|the|his|her|its|their) (?!to\b)))"
     r" (?!(?:have|decide|choose|be (?!an?\b|the\b))\b)"
 )
@@ -65,14 +79,21 @@ def read_aim(text: str, classes: NounClasses, words: Mapping[str, Any]) -> IdeaQ
     ``words``: templates for the question and its answers, under ``aim`` and ``options``. Return
     ``None`` if the idea names no aim, or if the aim is that of ``I`` or ``you``.
     """
+    is_short = not re.search(r"[.!?;:,] \w", text)
+    if is_short:  # a longer idea is about more than what somebody cannot do
+        text = _NEVER.sub(lambda never: f"cannot {form_base(never[1])}", text)
     tagged = tag_words(text)
     phrases = find_phrases(text, tagged, classes)
-    for found in sorted(_AIM.finditer(text), key=lambda each: "whether" not in each[0]):
+    aims = [e for e in _AIM.finditer(text) if is_short or not re.match(_UNABLE, e[0])]
+    for found in sorted(aims, key=lambda each: "whether" not in each[0]):
         deeds = tuple(_list_deeds(found, text[found.end() :]))
         actor = _find_actor(SubjectFinder(text, tagged, phrases, found)) if all(deeds) else None
         if deeds and actor:
             return _ask(actor, deeds, words)
     return None
+
+
+_NEVER = re.compile(r"(?:has|have) never (?!been\b|had\b|met\b|seen\b|known\b|told\b)(\w+)")
 
 
 @frozen
@@ -128,6 +149,7 @@ def _shorten(text: str) -> str:
     """Return the deed at the start of ``text``; empty if it is long or not clear."""
     end = _END.search(text)
     clause = text[: end.start()] if end and not LISTED.match(text, end.start()) else ""
+    clause = drop_second_verb(clause)
     if _SAYS.match(clause):
         return clause if len(clause) <= _MOST_DEED else ""
     deed = shorten_deed(_UNSAID.sub(r"\1", _RELATIVE.sub("", clause)))
@@ -151,7 +173,10 @@ def _ask(actor: _Actor, deeds: Sequence[str], words: Mapping[str, Any]) -> IdeaQ
     return IdeaQuestion(form=form, asked=asked, one=one, two=two, kind=kind, name=actor.name)
 
 
+_ANY = re.compile(r"\bany(one|body|thing)\b")
+
+
 def _tell(deed: str) -> str:
     """Return ``deed`` in the past tense."""
     verb, _, rest = deed.partition(" ")
-    return f"{form_past(verb)} {rest}".strip()
+    return _ANY.sub(r"some\1", f"{form_past(verb)} {rest}".strip())

@@ -9,7 +9,13 @@ from questfoundry.infra.llm.draft.address import Addresser
 from questfoundry.infra.llm.draft.casting import DecisionBuilder
 from questfoundry.infra.llm.draft.chunks import find_phrases
 from questfoundry.infra.llm.draft.decision import IdeaDecision
-from questfoundry.infra.llm.draft.deeds import CLAUSE_END, LISTED, begins_with_verb, has_clause
+from questfoundry.infra.llm.draft.deeds import (
+    CLAUSE_END,
+    LISTED,
+    begins_with_verb,
+    has_clause,
+    use_base,
+)
 from questfoundry.infra.llm.draft.implied import list_events
 from questfoundry.infra.llm.draft.nouns import IdeaWords, NounClasses
 from questfoundry.infra.llm.draft.phrases import NounPhrase
@@ -38,7 +44,10 @@ _DEEDS = tuple(
 )
 """Match what stands before a deed; the surest first."""
 
-_CLAUSE = re.compile(r"\bwhether (?:he|she|they|I|we|you) (?:should|ought to|must) (?!be\b|have\b)")
+_CLAUSE = re.compile(
+    r"\bwhether (?:he|she|they|I|we|you) (?:should|ought to|must) (?!be\b|have\b)"
+    r"|(?<=decide )(?:if|whether) (?:they|I|we|you) (?=\w+ (?:it|him|her|them|the|a|an|my|our|their)\b)"
+)
 """Matches the beginning of a clause that says the same as ``whether to``."""
 
 _QUESTION, _BETWEEN = _DEEDS[1], _DEEDS[2]
@@ -115,12 +124,13 @@ class _Reader:
     ) -> Sequence[str]:
         """Return the deed and, if the idea names it, the other deed."""
         text = self.text[start:end]
-        if pattern is _BETWEEN and (re.match(r"\w+ing\b", text) or " and " not in text):
+        if pattern is _BETWEEN and " and " not in text:
             return ("",)
         if pattern is _BETWEEN:
             one, _, two = text.partition(" and ")
             pair = to.address(start, start + len(one)), to.address(end - len(two), end)
-            deeds = (e if begins_with_verb(e) else f"choose {e}" for e in pair if e)
+            deeds = (_shorten(use_base(each)) for each in pair if each)
+            deeds = (e if begins_with_verb(e) else f"choose {e}" for e in deeds)
             return [_NEW.sub(" the ", each) for each in deeds]
         if pattern is not _QUESTION and "to " not in self.found[0] and not begins_with_verb(text):
             return ("",)

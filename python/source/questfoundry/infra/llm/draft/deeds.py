@@ -3,6 +3,7 @@
 import re
 from itertools import pairwise
 
+from questfoundry.infra.llm.draft.grammar import form_base
 from questfoundry.infra.llm.draft.tagging import tag_words
 
 MOST_CHARACTERS = 60
@@ -42,6 +43,22 @@ def begins_with_verb(deed: str) -> bool:
     """Return whether ``deed`` begins with a base form, and has no second, finite verb."""
     tags = tag_words(f"They will {deed}.")[2:]
     return bool(deed) and tags[0].tag == "VB" and not has_clause(deed)
+
+
+def use_base(deed: str) -> str:
+    """Return ``deed`` with its first verb in the base form: ``save her`` for ``saving her``."""
+    verb = re.match(r"\w{3,}ing\b", deed)
+    return form_base(verb[0]) + deed[verb.end() :] if verb else deed
+
+
+def drop_second_verb(deed: str) -> str:
+    """Return ``deed`` without what somebody does who does it: ``fly`` for ``fly goes home``."""
+    words = tag_words(f"They will {deed}")[2:]
+    second = next((n for n, each in enumerate(words) if n and each.tag == "VBZ"), None)
+    is_relative = any(each.tag in {"WP", "WDT", "IN", "DT"} for each in words[1:second][-1:])
+    is_kept = second is None or is_relative or any(e.tag in {"WP", "WDT"} or e.low == "that" for e in words[:second])
+    first = deed[: words[second].start - len("They will ")] if second else ""
+    return deed if is_kept else re.sub(r"(?: and)? $", "", first)
 
 
 def has_clause(deed: str) -> bool:

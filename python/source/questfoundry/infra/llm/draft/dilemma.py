@@ -4,7 +4,7 @@ import re
 
 from attrs import frozen
 
-from questfoundry.infra.llm.draft.deeds import MOST_CHARACTERS, begins_with_verb, shorten_deed
+from questfoundry.infra.llm.draft.deeds import MOST_CHARACTERS, begins_with_verb, shorten_deed, use_base
 
 
 @frozen
@@ -62,7 +62,8 @@ def _find_between(sentence: str) -> Alternatives | None:
     found = _BETWEEN.search(sentence if sentence.endswith(".") else f"{sentence}.")
     if not found or " and " in f"{found[1]} {found[2]}":
         return None
-    return _build(found[1], re.sub(r" (?:before|by|until) .*", "", found[2]))
+    two = re.sub(r" (?:before|by|until) .*", "", found[2])
+    return _build(*(shorten_deed(use_base(each)) for each in (found[1], two)))
 
 
 def _find_order(sentence: str) -> Alternatives | None:

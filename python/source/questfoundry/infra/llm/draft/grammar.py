@@ -47,7 +47,7 @@ fly flew, forget forgot, forgive forgave, freeze froze, get got, give gave, go w
 grow grew, hang hanged, have had, hear heard, hide hid, hit hit, hold held, hurt hurt, keep kept,
 kneel knelt, know knew, lay laid, lead led, leave left, lend lent, let let, lie lay, light lit,
 lose lost, make made, mean meant, meet met, outrun outran, outwit outwitted, overcome overcame,
-overthrow overthrew, pay paid, prove proved, put put, quit quit, rebuild rebuilt, repay repaid,
+overthrow overthrew, pay paid, prove proved, put put, quit quit, read read, rebuild rebuilt, repay repaid,
 retake retook, ride rode, ring rang, rise rose, run ran, say said, see saw, seek sought, sell
 sold, send sent, set set, shake shook, shine shone, shoot shot, shut shut, sing sang, sink sank,
 sit sat, sleep slept, slide slid, speak spoke, spend spent, spin spun, split split, spread spread,
@@ -64,7 +64,7 @@ _DOUBLED = re.compile(
 )
 """Matches verbs that double their last letter: those of one syllable, and a few others."""
 
-_PREFIX = re.compile(r"^(?:un|re|mis|fore|over)")
+_PREFIX = re.compile(r"^(?:un|re|mis|fore|over|baby)")
 
 
 def form_past(verb: str) -> str:
@@ -77,3 +77,33 @@ def form_past(verb: str) -> str:
     if re.search(r"[^aeiou]y$", verb):
         return f"{verb[:-1]}ied"
     return f"{verb}{verb[-1]}ed" if _DOUBLED.fullmatch(verb) else f"{verb}ed"
+
+
+_PARTICIPLES = """
+be been, bite bitten, break broken, choose chosen, do done, draw drawn, drive driven, eat eaten,
+fall fallen, fly flown, forget forgotten, forgive forgiven, give given, go gone, grow grown, hide
+hidden, know known, ride ridden, see seen, sing sung, speak spoken, steal stolen, swim swum, take
+taken, throw thrown, wear worn, write written
+"""
+
+_BASES = {
+    form: verb
+    for verb, form in (*_PAST.items(), *(each.split() for each in _PARTICIPLES.split(",")))
+}
+
+_SILENT = re.compile(r"[^aeiou]*(?:qu)?[aeiou][^aeiouwxy]|\w*(?:[cvzu]|[aeiou]s|dg|(?:ch|rr)ang|[clr]at|vit|id)")
+"""Matches the stem of a form that has lost an *e*: a short vowel would have doubled the consonant."""
+
+_DOUBLE = re.compile(r"\w*([bdgmnprt])\1")
+
+
+def form_base(form: str) -> str:
+    """Return the base of a participle or a past tense: ``saving`` and ``saved`` give ``save``."""
+    if form in _BASES:
+        return _BASES[form]
+    stem = re.sub(r"(?:ing|ed)$", "", form)
+    if stem.endswith("i"):
+        return f"{stem[:-1]}y"
+    if _DOUBLE.fullmatch(stem):
+        return stem[:-1]
+    return f"{stem}e" if _SILENT.fullmatch(stem) else stem

@@ -57,9 +57,9 @@ class MaterialLibrary:
             yield self.load(PremiseHead, PREMISES, name, leave_out="scenes")
 
     def load_tellings(self, kind: str) -> tuple[Telling, ...]:
-        """Return the tellings for a ``kind`` of question, or else those for ``thing``."""
+        """Return the tellings for a ``kind`` of question, or else those for ``remembered``."""
         found = self.load_all_tellings()
-        return found.get(kind) or found["thing"]
+        return found.get(kind) or found["remembered"]
 
     def load_all_tellings(self) -> Mapping[str, tuple[Telling, ...]]:
         """Return the tellings for each kind of question; raise ``MaterialError`` for a fault."""

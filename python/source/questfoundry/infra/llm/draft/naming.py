@@ -35,6 +35,8 @@ def define(phrase: NounPhrase) -> str:
         return phrase.words
     owner = _define_owner(phrase.owner)
     words = _EMPHASIS.sub("", drop_name(phrase))
+    if phrase.kind is NounClass.GROUP:
+        words = re.sub(r" of an? .*", "", words)
     return " ".join(filter(None, (owner or "the", phrase.number if phrase.many else "", words)))
 
 
@@ -69,7 +71,8 @@ def is_somebody(phrase: NounPhrase) -> bool:
     """Return whether a noun, a verb or a word beside the name shows that ``phrase`` is alive."""
     shown = phrase.noun and not phrase.noun.istitle()
     first = phrase.name.partition(" ")[0].lower()
-    acts = phrase.acts or phrase.owns or phrase.after == "CC" or not phrase.before
+    opens = not phrase.before and phrase.after not in {"IN", "WDT"}  # no "rain on a planet"
+    acts = phrase.acts or phrase.owns or phrase.after == "CC" or opens
     acts = acts or (phrase.after == "TO" and phrase.before in ORDERS)
     acts = acts or phrase.article in {"a", "an"}
     is_kind = phrase.many and not (phrase.article or phrase.number or phrase.owner or phrase.name)

@@ -72,6 +72,10 @@ class IdeaQuestion:
         return self.form in {"yes-no", "either", "open"}
 
 
+LAST = "remembered"
+"""The form of question for an idea without any signs."""
+
+
 def read_question(text: str, words: Mapping[str, Any]) -> IdeaQuestion:
     """Return the last question of the idea ``text``, or else its dilemma as a question.
 
@@ -96,8 +100,8 @@ def read_question(text: str, words: Mapping[str, Any]) -> IdeaQuestion:
         answers = words["answers"][kind]
         return IdeaQuestion(form=form, asked=asked, is_typed=is_typed, kind=kind, **answers)
     kind = _find_kind(asked)
-    answers = words["answers"][kind]
-    return IdeaQuestion(form="open", asked=asked, is_typed=is_typed, kind=kind, **answers)
+    answers = {**words["answers"][kind], "asked": asked}
+    return IdeaQuestion(form="open", is_typed=is_typed, kind=kind, **answers)
 
 
 def _find_kind(asked: str) -> str:
@@ -108,6 +112,8 @@ def _find_kind(asked: str) -> str:
         return "what-to-do"
     if _WHICH.match(asked):
         return "which"
+    if re.match(r"who\b", asked, re.IGNORECASE):
+        return "who"
     return "way" if _WAY.search(asked) else "open"
 
 
@@ -177,7 +183,7 @@ def _read_statement(text: str, words: Mapping[str, Any]) -> IdeaQuestion:
         return IdeaQuestion(form="either", asked=asked, one=one, two=two)
     signs = ((form, rf"\b(?:{each})\b") for form, each in words["signs"].items())
     found = (form for form, each in signs if re.search(each, text, re.IGNORECASE))
-    form = next(found, "thing")
+    form = next(found, LAST)
     return IdeaQuestion(form=form, **words["answers"][form])
 
 

@@ -8,7 +8,7 @@ from attrs import evolve
 
 from questfoundry.app.stages.grow.option_rules import MOST_TOLERATED_WORDS
 from questfoundry.domain.text.tone import split_tone
-from questfoundry.infra.llm.draft.act import read_act
+from questfoundry.infra.llm.draft.act import find_lead, read_act
 from questfoundry.infra.llm.draft.aim import read_aim
 from questfoundry.infra.llm.draft.chunks import find_phrases
 from questfoundry.infra.llm.draft.deciding import read_decision
@@ -27,7 +27,7 @@ from questfoundry.infra.llm.draft.naming import (
 )
 from questfoundry.infra.llm.draft.nouns import IdeaWords, NounClass, NounClasses
 from questfoundry.infra.llm.draft.phrases import KIN, TIMES, TITLES, NounPhrase, PropFinder
-from questfoundry.infra.llm.draft.question import IdeaQuestion, read_question
+from questfoundry.infra.llm.draft.question import LAST, IdeaQuestion, read_question
 from questfoundry.infra.llm.draft.requests import drop_requests, strip_request, use_third_person
 from questfoundry.infra.llm.draft.tagging import tag_words
 from questfoundry.infra.llm.draft.tale import Tale
@@ -93,8 +93,10 @@ def _read_question(text: str, classes: NounClasses, words: Mapping[str, Any]) ->
     if not question.is_typed:
         question = read_aim(text, classes, words) or question
     is_long = any(len(e.split()) > MOST_TOLERATED_WORDS for e in (question.one, question.two))
-    is_vague = is_long or question.form == "thing"
-    return (is_vague and read_act(text, classes, words)) or question
+    is_vague = is_long or question.form == LAST
+    question = (is_vague and read_act(text, classes, words)) or question
+    lead = find_lead(text, classes)
+    return evolve(question, name=question.name or (lead.name if lead else ""))
 
 
 def _has_aim(question: IdeaQuestion) -> bool:
@@ -134,7 +136,8 @@ def _is_told(phrase: NounPhrase, vague: Sequence[str]) -> bool:
     is_plain = re.fullmatch(r"[^\W\d_][^\d%]*", phrase.words) is not None
     is_time = phrase.kind is NounClass.SKIP or not TIMES.isdisjoint(phrase.words.lower().split())
     is_thing = phrase.article in {"a", "an", "the"} and not phrase.number
-    is_sure = is_thing or phrase.kind is not NounClass.OTHER
+    is_bare = phrase.kind is NounClass.EVENT and phrase.before in _PLACED
+    is_sure = is_thing or not (phrase.kind is NounClass.OTHER or is_bare)
     return is_plain and is_sure and not (is_time or phrase.owns or phrase.head in vague)
 
 
@@ -188,7 +191,8 @@ def _is_clear(phrase: NounPhrase, classes: NounClasses, *, has_verb: bool) -> bo
     is_short = len(define(phrase).split()) <= _MOST_WORDS
     is_skipped = phrase.kind is NounClass.SKIP and not _is_name(phrase)
     is_skipped = is_skipped or _is_bare_noun(phrase, classes)
-    is_free = not (is_skipped or phrase.before == "as" or phrase.after == "CD")
+    is_free = not (is_skipped or phrase.before in {"as", "without"} or phrase.after == "CD")
+    is_free = is_free and not (phrase.text == "friends" and phrase.before in {"make", "makes"})
     is_free = is_free and (
         is_named or kind is not NounClass.PERSON or phrase.before not in {"for", "of"}
     )

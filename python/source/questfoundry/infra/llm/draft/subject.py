@@ -24,6 +24,9 @@ _DECIDES = re.compile(
 _WHO = re.compile(r",? who(?: (?!is\b)(\w+) (?:him|her|them|me|us))?$")
 """Matches the clause between somebody and the verb of an event; group 1 is the clause's verb."""
 
+_JOINED = re.compile(r"(?:.*[.?!] )?(I|He|She|They|We|You)\b[^.?!]* and$")
+"""Matches a first clause whose subject is that of the second, too: ``I found it and must``."""
+
 _STARTS = frozenset({"", ".", ",", ":", "and", "but"})
 
 
@@ -50,6 +53,8 @@ class SubjectFinder:
             return list_pronouns()[ordered[1]], ()
         head = _DECIDES.sub("", self.text[: self.found.start()].rstrip()).rstrip()
         head = _WHO.sub("", head)
+        if joined := _JOINED.match(head):
+            return joined[1], ()
         near = [each for each in self.phrases if each.end == len(head)]
         last = re.search(r"(?:^|\W)(I|[Hh]e|[Ss]he|[Tt]hey|[Ii]t|[Ww]e|[Yy]ou)$", head)
         if last and any(each.end == last.start() for each in self.phrases):

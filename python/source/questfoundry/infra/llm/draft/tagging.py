@@ -130,6 +130,8 @@ def _tag_subjects(words: Sequence[Word]) -> Sequence[Word]:
     if it is said to be somebody who does something.
     """
     names = {each.text for each in words if each.is_name}
+    if words[0].tag == "NN" and words[0].low.endswith("s") and _at(words, 1).tag == "VBP":
+        return (evolve(words[0], tag="NNS"), *words[1:])
     return [
         evolve(each, tag="NNP")
         if each.tag == "NN"
@@ -225,10 +227,12 @@ def _correct_verb(words: Sequence[Word], place: int) -> str:
     is_object = _at(words, place - 2).tag == "VBG"
     if word.tag == "NNS" and before.tag in {"NN", "NNP"} and after.low in _AFTER_VERBS:
         return word.tag if is_object else "VBZ"
+    if word.tag == "NNS" and before.tag == "NNS" and after.is_determiner and after.tag == "DT":
+        return "VBZ"
     names_thing = after.is_noun or after.is_determiner or after.is_name
     if word.tag == "NNS" and before.is_name and names_thing:
         return "VBZ"
-    if before.is_noun and (after.low == "that" or (before.tag == "NNS" and after.is_determiner)):
+    if before.tag == "NNS" and (after.low == "that" or after.is_determiner):
         return "VBP"
     if before.tag == "CC" and word.tag == "NN" and after.low in _OBJECTS:
         return "VB"
@@ -262,6 +266,10 @@ def _correct_noun(words: Sequence[Word], place: int) -> str:
         return word.tag if _has_auxiliary(words, place - 1) else "VBD"
     if word.tag in _PARTICIPLES and (opens or before.text == ",") and continues:
         return "JJ"
+    if word.tag == "VBZ" and before.tag == "CD":
+        return "NNS"
+    if word.tag == "VBP" and before.tag == "NN" and _at(words, place - 2).low in {"a", "an"}:
+        return "NN"
     if word.tag in {"VB", "VBP"} and (opens or before.tag == "NN"):
         is_object_next = after.is_determiner or after.tag in {"PRP", "RB"}
         is_object_next = is_object_next or after.low in _CLAUSE_WORDS
@@ -291,6 +299,8 @@ def _has_auxiliary(words: Sequence[Word], place: int) -> bool:
 
 _ANYBODY = frozenset({"nobody", "somebody", "everybody", "someone", "everyone", "anyone"})
 _IN_LOVE = ["in", "love"]
+_NO_NOUNS = frozenset({"have", "get", "go", "become", "meet", "inherit", "discover", "decide"})
+_WANTING = frozenset({"want", "wants", "learn", "learns", "try", "tries", "hope", "hopes", "plan"})
 _MEETING = frozenset({"meet", "wait", "argue", "quarrel", "fight", "play"})
 _FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
 _ASKING = frozenset({"do", "does", "did", "will", "would", "should", "can", "could", "must"})
@@ -305,6 +315,10 @@ def _correct_clause(words: Sequence[Word], place: int) -> str:
         return "VBD"
     if word.low in {"fall", "falls"} and [_at(words, place + n).low for n in (1, 2)] == _IN_LOVE:
         return "VBP" if word.low == "fall" else "VBZ"
+    if word.low in _WANTING and before.is_noun and _at(words, place + 1).low == "to":
+        return "VBP"
+    if before.tag == "TO" and word.tag == "JJ" and _at(words, place - 2).low in _WANTING:
+        return "VB"
     if word.low in _ANYBODY and before.is_noun:
         return "PRP"
     if word.low in _MEETING and before.is_noun and _at(words, place + 1).tag in {"IN", "", "."}:
@@ -312,7 +326,7 @@ def _correct_clause(words: Sequence[Word], place: int) -> str:
     after = _at(words, place + 1)
     if word.low == "her" and after.tag in {"", ".", ",", ":", "IN", "CC", "TO", "MD"}:
         return "PRP"
-    if word.low == "have" and word.is_noun:
+    if word.low in _NO_NOUNS and word.is_noun and before.tag != "DT":
         return "VBP"
     if word.low == "own" and before.tag == "NNS":
         return "VBP"

@@ -51,7 +51,7 @@ class Tale:
             **_list("people", self._shorten_owner()),
             **_list("things", self.things[:MOST_THINGS]),
             **_list("rest", self._list_rest()),
-            "hero": self.question.name or (self.people or ("they",))[0],
+            "hero": self.question.name or "somebody",
             "at": self.at,
             "asked": self.question.asked,
             "one": self.question.one,

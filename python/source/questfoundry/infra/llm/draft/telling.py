@@ -38,6 +38,7 @@ _LEARNED = re.compile(
 )
 """Matches what is left out before a fact that the lead knows."""
 
+_ADVERBS = frozenset({"only", "never", "always", "once", "ever", "just", "still", "also", "both"})
 _STOP = re.compile(r"[,.;?!]| and (?:must|has|is)\b|$")
 
 
@@ -98,7 +99,7 @@ class FactReader:
         """Yield ``the boy raised you`` and ``the boy is ill`` for ``the boy who raised him``."""
         found, to = _WHO.match(self.to.text, phrase.end, end), self.to
         stop = _STOP.search(to.text, found.end(), end) if found else None
-        if not found or not stop:
+        if not found or not stop or found["verb"] in _ADVERBS:
             return
         later = (e for e in self._list_words(found.end() + 1, stop.start()))
         main = next((e for e in later if e.tag in {"VBZ", "MD"} or e.low in _MAIN), None)
@@ -119,6 +120,8 @@ class FactReader:
 
 def _is_fact(said: str) -> bool:
     is_short = _FEWEST_WORDS <= len(said.split()) <= _MOST_WORDS
-    is_role = re.match(r"(?:you (?:are|were|am) (?:an?|the|you)|your name is)\b", said)
+    is_role = re.match(
+        r"(?:you (?:(?:are|were|am) (?:an?|the|you)|in|at|on|from|of|with)|your name is)\b", said
+    )
     is_bare = not re.search(r"[\"*\[\]{}()\u2014]| (?:and|or|to|the|of)$", said)
     return is_short and is_bare and not is_role
