@@ -46,7 +46,9 @@ _FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
 _NAMES = frozenset({"NNP", "NNPS"})
 _DO = frozenset({"do", "does", "did"})
 _REACH = 5
-_COMPANIES = frozenset({"pack", "pair", "crew", "band", "group", "family", "team", "gang", "troupe"})
+_COMPANIES = frozenset(
+    {"pack", "pair", "crew", "band", "group", "family", "team", "gang", "troupe"}
+)
 
 
 def find_phrases(text: str, words: Sequence[Word], classes: NounClasses) -> tuple[NounPhrase, ...]:

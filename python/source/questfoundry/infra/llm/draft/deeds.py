@@ -56,7 +56,11 @@ def drop_second_verb(deed: str) -> str:
     words = tag_words(f"They will {deed}")[2:]
     second = next((n for n, each in enumerate(words) if n and each.tag == "VBZ"), None)
     is_relative = any(each.tag in {"WP", "WDT", "IN", "DT"} for each in words[1:second][-1:])
-    is_kept = second is None or is_relative or any(e.tag in {"WP", "WDT"} or e.low == "that" for e in words[:second])
+    is_kept = (
+        second is None
+        or is_relative
+        or any(e.tag in {"WP", "WDT"} or e.low == "that" for e in words[:second])
+    )
     first = deed[: words[second].start - len("They will ")] if second else ""
     return deed if is_kept else re.sub(r"(?: and)? $", "", first)
 

@@ -4,7 +4,12 @@ import re
 
 from attrs import frozen
 
-from questfoundry.infra.llm.draft.deeds import MOST_CHARACTERS, begins_with_verb, shorten_deed, use_base
+from questfoundry.infra.llm.draft.deeds import (
+    MOST_CHARACTERS,
+    begins_with_verb,
+    shorten_deed,
+    use_base,
+)
 
 
 @frozen

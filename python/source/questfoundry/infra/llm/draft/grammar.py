@@ -91,7 +91,9 @@ _BASES = {
     for verb, form in (*_PAST.items(), *(each.split() for each in _PARTICIPLES.split(",")))
 }
 
-_SILENT = re.compile(r"[^aeiou]*(?:qu)?[aeiou][^aeiouwxy]|\w*(?:[cvzu]|[aeiou]s|dg|(?:ch|rr)ang|[clr]at|vit|id)")
+_SILENT = re.compile(
+    r"[^aeiou]*(?:qu)?[aeiou][^aeiouwxy]|\w*(?:[cvzu]|[aeiou]s|dg|(?:ch|rr)ang|[clr]at|vit|id)"
+)
 """Matches the stem of a form that has lost an *e*: a short vowel would have doubled the consonant."""
 
 _DOUBLE = re.compile(r"\w*([bdgmnprt])\1")

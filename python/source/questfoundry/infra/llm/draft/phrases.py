@@ -19,7 +19,17 @@ SHORT_TITLES = frozenset(
 
 KIN = frozenset(
     {"dad", "daddy", "mum", "mummy", "mom", "mama", "papa", "gran", "granny", "nan", "nana"}
-    | {"grandma", "grandpa", "grandad", "granddad", "mother", "father", "grandmother", "grandfather", "auntie"}
+    | {
+        "grandma",
+        "grandpa",
+        "grandad",
+        "granddad",
+        "mother",
+        "father",
+        "grandmother",
+        "grandfather",
+        "auntie",
+    }
 )
 """Words for relatives that are used like names."""
 

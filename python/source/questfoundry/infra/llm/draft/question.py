@@ -51,7 +51,7 @@ class IdeaQuestion:
     ``form``: ``yes-no``, ``either`` (two answers in the idea's words) or ``open`` (any other
       question); or, if the idea asks nothing and a general question replaces its own: ``secret``
       (only one person knows), ``deadline`` (in time or not), another of the ``signs`` in
-      ``words.yaml``, or ``thing``.
+      ``words.yaml``, or ``remembered``.
     ``asked``: the question. ``one``, ``two``: the answers, as whole outcomes.
     ``is_typed``: whether the author typed this question as a question.
     ``kind``: the key of the scenes that tell how it comes to either answer; the form if empty.
