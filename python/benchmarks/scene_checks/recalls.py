@@ -20,7 +20,8 @@ from questfoundry.infra.llm.draft.draw import DrawnScene, DrawnStory, WordingErr
 from questfoundry.infra.llm.draft.nouns import to_singular
 from questfoundry.infra.llm.draft.paragraphs import Group, TextPiece, collect_groups, expand_text
 from questfoundry.infra.llm.draft.premise import Premise, SlotError
-from questfoundry.infra.llm.draft.tagging import Word, tag_words
+from questfoundry.infra.llm.draft.tagged_words import Word
+from questfoundry.infra.llm.draft.tagging import tag_words
 
 _DEFINITE = frozenset({"the", "that", "those", "these", "this", "no"})
 _WORD = re.compile(r"[a-z]{3,}")

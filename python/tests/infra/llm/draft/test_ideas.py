@@ -76,7 +76,9 @@ def test_what_an_idea_names_and_asks_is_read_in_its_own_words(entry):
         ("He knows who set fire to the barn.", "open", "Somebody found out who"),
         ("Tomas is asked by the guard to poison the bread.", "yes-no", "Tomas poisoned the bread"),
         ("What would you do if it asked you not to leave?", "either", "The choice was to leave"),
-        ("She is asked to open a vault nobody knows.", "remembered", "It was remembered"),
+        ("She is asked to open a vault nobody knows.", "thing", "It was explained"),
+        ("Should Priya tell her friend that it rained?", "yes-no", "Priya told her friend"),
+        ("Will the goose ever get home?", "yes-no", "The goose got home"),
         ("If I forgave her, would she stay?", "yes-no", "The answer was yes"),
         (
             "An old nun is asked to open a vault nobody knows.",

@@ -14,6 +14,7 @@ from questfoundry.infra.llm.draft.phrases import NounPhrase
 from questfoundry.infra.llm.draft.question import IdeaQuestion
 from questfoundry.infra.llm.draft.tagging import tag_words
 
+_FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
 _MOST_NAME = 36
 """The most characters of a name in a question."""
 
@@ -22,14 +23,16 @@ _MANY = {"do": "Do", "is": "Are", "was": "were"}
 
 
 def read_act(text: str, classes: NounClasses, words: Mapping[str, Any]) -> IdeaQuestion | None:
-    """Return a general question about somebody in the idea ``text``; ``None`` if it names none.
+    """Return a general question about somebody in the idea ``text``, or about what happens.
 
-    ``words``: under ``acts``, for each form of question, ``signs`` (a regular expression for ideas
-      of this form), the question and its two answers. The last form has no signs.
+    Return ``None`` if nobody acts and nothing happens. ``words``: under ``answers`` the question
+      about what happens; under ``acts``, for each form of question, ``signs`` (a regular expression
+      for ideas of this form), the question and its two answers. The last form has no signs.
     """
     lead = find_lead(text, classes)
     if lead is None:
-        return None
+        happens = any(each.tag in _FINITE for each in tag_words(text))
+        return IdeaQuestion(form="thing", **words["answers"]["thing"]) if happens else None
     acts: Mapping[str, Mapping[str, str]] = words["acts"]
     form = next(form for form, each in acts.items() if _is_shown(each, text))
     said = {**(_MANY if lead.is_many else _ONE), "name": lead.name, "Name": capitalise(lead.name)}
@@ -42,14 +45,14 @@ _IS_TELLER = re.compile(r"(?:I|We)\b")
 
 @frozen
 class Lead:
-    """Somebody whom an idea is about: the name, and whether they are several."""
+    """Somebody who acts in an idea: the name, and whether they are several."""
 
     name: str
     is_many: bool
 
 
 def find_lead(text: str, classes: NounClasses) -> Lead | None:
-    """Return whom the idea ``text`` is about; ``None`` if something else acts before them."""
+    """Return who acts first in the idea ``text``; ``None`` if a thing acts before them."""
     phrases = find_phrases(text, tag_words(text), classes)
     first = next(filter(_is_named, phrases), None)
     if first is None or any(each.acts for each in phrases if each.start < first.start):

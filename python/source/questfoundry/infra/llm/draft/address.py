@@ -10,7 +10,7 @@ from questfoundry.infra.llm.draft.grammar import drop_article
 from questfoundry.infra.llm.draft.naming import define, is_alive
 from questfoundry.infra.llm.draft.nouns import NounClass
 from questfoundry.infra.llm.draft.phrases import NounPhrase
-from questfoundry.infra.llm.draft.tagging import Word
+from questfoundry.infra.llm.draft.tagged_words import Word
 
 _FORMS = {
     "he": "he him his his himself",

@@ -13,7 +13,7 @@ from questfoundry.infra.llm.draft.deeds import (
     drop_second_verb,
     shorten_deed,
 )
-from questfoundry.infra.llm.draft.grammar import capitalise, form_base, form_past
+from questfoundry.infra.llm.draft.grammar import capitalise, form_base, tell_deed
 from questfoundry.infra.llm.draft.naming import define
 from questfoundry.infra.llm.draft.nouns import NounClasses
 from questfoundry.infra.llm.draft.phrases import NounPhrase
@@ -37,9 +37,10 @@ _AIM = re.compile(
     r"|threatens?|offers?|dares?|struggles?|fights?|races?|longs?|would rather|would like"
     r"|vows?|swears?|promises?|agrees?|sets? out|(?:has|have) (?:[\w-]+ ){0,2}?(?:until \w+"
     r"|(?:night|day|week|month|year|hour|minute|second)s?|chance|evening|summer|winter)"
-    r"|(?:is|are|(?:has|have) been) (?:determined|hired|paid|sent|desperate|trying|racing|asked"
-    r"|ready|ordered|told|forced|begged)(?: by (?:[\w'-]+ ){1,4}?)?) ?(?:to|(?<=would rather))"
-    r"|wants?(?= (?:an?|the|his|her|its|their) (?!to\b)))"
+    r"|(?:is|are|(?:has|have) been) (?:determined|hired|paid|bribed|sent|desperate|trying|racing"
+    r"|asked|ready|ordered|told|forced|begged)(?: by (?:[\w'-]+ ){1,4}?)?)"
+    r" ?(?:to|(?<=would rather))"
+    r"|wants?(?= (?:an?|the|his|her|its|their) (?!to\b|gone\b|dead\b|back\b)))"
     r" (?!(?:have|decide|choose|be (?!an?\b|the\b))\b)"
 )
 """Matches the words before what somebody tries to do, may do, or wants."""
@@ -86,14 +87,24 @@ def read_aim(text: str, classes: NounClasses, words: Mapping[str, Any]) -> IdeaQ
     phrases = find_phrases(text, tagged, classes)
     aims = [e for e in _AIM.finditer(text) if is_short or not re.match(_UNABLE, e[0])]
     for found in sorted(aims, key=lambda each: "whether" not in each[0]):
-        deeds = tuple(_list_deeds(found, text[found.end() :]))
+        deeds = tuple(_list_deeds(found, _read_rest(found)))
         actor = _find_actor(SubjectFinder(text, tagged, phrases, found)) if all(deeds) else None
         if deeds and actor:
             return _ask(actor, deeds, words)
     return None
 
 
+_ASKED = re.compile(r"\b(?:asked|hired|paid|bribed|sent|ordered|told|forced|begged) to ")
+_ASKER = re.compile(r" by (?:an?|the|his|her|their|my) .*")
+"""Matches who asks somebody for a deed."""
+
 _NEVER = re.compile(r"(?:has|have) never (?!been\b|had\b|met\b|seen\b|known\b|told\b)(\w+)")
+
+
+def _read_rest(found: re.Match[str]) -> str:
+    """Return the text after ``found``, without the end of ``forge it by a dealer``."""
+    rest = found.string[found.end() :]
+    return _ASKER.sub("", rest) if _ASKED.search(found[0]) else rest
 
 
 @frozen
@@ -134,7 +145,7 @@ def _is_named(lead: NounPhrase) -> bool:
 def _list_deeds(found: re.Match[str], text: str) -> Iterator[str]:
     """Yield the deeds at the start of ``text``, one or two; an empty one if it is not clear."""
     if pair := _EITHER.match(text):
-        one, two = pair.groups()
+        one, two = pair[1].replace(" either ", " "), pair[2]
         is_noun = re.match(r"(?:the|an?|his|her|their|its) ", two)
         deeds = [_shorten(one), _shorten(f"{one.split()[0]} {two}" if is_noun else two)]
         if all(deeds):
@@ -165,18 +176,9 @@ def _ask(actor: _Actor, deeds: Sequence[str], words: Mapping[str, Any]) -> IdeaQ
     said = {"do": "Do" if actor.is_many else "Does", "name": actor.name}
     said |= {"Name": capitalise(actor.name)}
     said |= {"deed": deeds[0], "other": deeds[-1]}
-    said |= {"did": _tell(deeds[0]), "did-other": _tell(deeds[-1])}
+    said |= {"did": tell_deed(deeds[0]), "did-other": tell_deed(deeds[-1])}
     form = words["options" if len(deeds) > 1 else "aim"]
     asked, one, two = (str(form[key]).format(**said) for key in ("asked", "one", "two"))
     kind = "options" if len(deeds) > 1 else "aim"
     form = "either" if len(deeds) > 1 else "yes-no"
     return IdeaQuestion(form=form, asked=asked, one=one, two=two, kind=kind, name=actor.name)
-
-
-_ANY = re.compile(r"\bany(one|body|thing)\b")
-
-
-def _tell(deed: str) -> str:
-    """Return ``deed`` in the past tense."""
-    verb, _, rest = deed.partition(" ")
-    return _ANY.sub(r"some\1", f"{form_past(verb)} {rest}".strip())

@@ -13,7 +13,7 @@ from questfoundry.infra.llm.draft.phrases import (
     join_appositions,
     name_phrase,
 )
-from questfoundry.infra.llm.draft.tagging import Word
+from questfoundry.infra.llm.draft.tagged_words import Word
 
 _CALLED = frozenset({"called", "named"})
 _OWNERS = frozenset({"my", "our", "your", "her", "his", "their", "its", "whose"})

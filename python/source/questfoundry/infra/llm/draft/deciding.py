@@ -20,7 +20,8 @@ from questfoundry.infra.llm.draft.implied import list_events
 from questfoundry.infra.llm.draft.nouns import IdeaWords, NounClasses
 from questfoundry.infra.llm.draft.phrases import NounPhrase
 from questfoundry.infra.llm.draft.subject import ORDERS, SubjectFinder
-from questfoundry.infra.llm.draft.tagging import Word, tag_words
+from questfoundry.infra.llm.draft.tagged_words import Word
+from questfoundry.infra.llm.draft.tagging import tag_words
 
 _MOST_DEED = 56
 
@@ -46,7 +47,8 @@ _DEEDS = tuple(
 
 _CLAUSE = re.compile(
     r"\bwhether (?:he|she|they|I|we|you) (?:should|ought to|must) (?!be\b|have\b)"
-    r"|(?<=decide )(?:if|whether) (?:they|I|we|you) (?=\w+ (?:it|him|her|them|the|a|an|my|our|their)\b)"
+    r"|(?<=decide )(?:if|whether) (?:they|I|we|you) "
+    r"(?=\w+ (?:it|him|her|them|the|a|an|my|our|their)\b)"
 )
 """Matches the beginning of a clause that says the same as ``whether to``."""
 

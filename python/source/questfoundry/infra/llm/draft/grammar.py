@@ -47,7 +47,8 @@ fly flew, forget forgot, forgive forgave, freeze froze, get got, give gave, go w
 grow grew, hang hanged, have had, hear heard, hide hid, hit hit, hold held, hurt hurt, keep kept,
 kneel knelt, know knew, lay laid, lead led, leave left, lend lent, let let, lie lay, light lit,
 lose lost, make made, mean meant, meet met, outrun outran, outwit outwitted, overcome overcame,
-overthrow overthrew, pay paid, prove proved, put put, quit quit, read read, rebuild rebuilt, repay repaid,
+overthrow overthrew, pay paid, prove proved, put put, quit quit, read read, rebuild rebuilt,
+repay repaid,
 retake retook, ride rode, ring rang, rise rose, run ran, say said, see saw, seek sought, sell
 sold, send sent, set set, shake shook, shine shone, shoot shot, shut shut, sing sang, sink sank,
 sit sat, sleep slept, slide slid, speak spoke, spend spent, spin spun, split split, spread spread,
@@ -79,6 +80,14 @@ def form_past(verb: str) -> str:
     return f"{verb}{verb[-1]}ed" if _DOUBLED.fullmatch(verb) else f"{verb}ed"
 
 
+def tell_deed(deed: str) -> str:
+    """Return the verb phrase ``deed`` in the past tense: ``kept it`` for ``keep it``."""
+    verb, _, rest = deed.partition(" ")
+    return _ANY.sub(r"some\1", f"{form_past(verb)} {rest}".strip())
+
+
+_ANY = re.compile(r"\bany(one|body|thing)\b")
+
 _PARTICIPLES = """
 be been, bite bitten, break broken, choose chosen, do done, draw drawn, drive driven, eat eaten,
 fall fallen, fly flown, forget forgotten, forgive forgiven, give given, go gone, grow grown, hide
@@ -94,7 +103,7 @@ _BASES = {
 _SILENT = re.compile(
     r"[^aeiou]*(?:qu)?[aeiou][^aeiouwxy]|\w*(?:[cvzu]|[aeiou]s|dg|(?:ch|rr)ang|[clr]at|vit|id)"
 )
-"""Matches the stem of a form that has lost an *e*: a short vowel would have doubled the consonant."""
+"""Matches a stem that has lost an *e*: a short vowel would have doubled the consonant."""
 
 _DOUBLE = re.compile(r"\w*([bdgmnprt])\1")
 

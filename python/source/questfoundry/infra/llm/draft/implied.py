@@ -16,13 +16,16 @@ from questfoundry.infra.llm.draft.naming import is_alive
 from questfoundry.infra.llm.draft.nouns import IdeaWords, NounClass
 from questfoundry.infra.llm.draft.phrases import NounPhrase
 from questfoundry.infra.llm.draft.subject import SubjectFinder
-from questfoundry.infra.llm.draft.tagging import Word
+from questfoundry.infra.llm.draft.tagged_words import Word
 
 _MOST_DEED, _MOST_WORDS, _MOST_YOURS = 56, 16, 24
 """The most characters of a deed, and the most words of an idea about others and about ``you``."""
 
+_ALONE = r"(?! (?:an?|the|his|her|their|it)\b)"
+"""Matches a verb without an object: he returns home, and not he returns a book."""
+
 _VERBS: Mapping[str, str] = {
-    "stay": r"(?:arrive|appear|knock|return)(?:s|ed)?|c[oa]mes? (?:back|home|to)"
+    "stay": rf"(?:arrive|appear|knock|return)(?:s|ed)?{_ALONE}|c[oa]mes? (?:back|home|to)"
     r"|(?:turn|show)(?:s|ed)? up|(?:check|move|walk)(?:s|ed)? in(?:to)?"
     r"|wash(?:es|ed) (?:up|ashore)",
     "feel": r"(?:falls?|fell|is|am|are|was) in love with|secretly loves?",
@@ -32,17 +35,18 @@ _VERBS: Mapping[str, str] = {
     "offer": r"(?:is|am|are|was) offered",
     "able": r"(?<=who )(?:can|could)",
     "keep": r"(?:inherit|adopt)(?:s|ed)?|wins?|won|buys?|bought"
+    r"|(?:finds?|found)(?= an? (?:[\w-]+ )?(?:ring|wallet|purse|baby|puppy|dog|cat|kitten|egg)\b)"
     r"|(?:is|am|are|was|were) (?:given|left)",
     "return": r"steals?|stole",
     "truth": r"steals?|stole|(?:is|am|are|was) secretly|pretend(?:s|ed)?",
-    "tell": r"(?:discover|overhear|notice|uncover|receive|invent|remember|witness|catch|befriend"
+    "tell": r"(?:discover|overhear|notice|uncover|receive|invent|remember|witness|befriend"
     r"|recogni[sz]e|hide|meet)"
-    r"(?:e?s|e?d)?|finds?|found|hears?|heard|sees?|saw|gets?|got|caught|met|hid|cop(?:y|ies|ied)"
+    r"(?:e?s|e?d)?|finds?|found|hears?|heard|sees?|saw|gets?|got|met|hid|cop(?:y|ies|ied)"
     r"|digs? up|dug up|dreams? of|dreamt of"
     r"|(?:is|am|are|was) (?:haunted|followed|hunted|watched) by",
     "happened": r"(?:turn|change)(?:s|ed)? into|becomes?|became|loses?|lost"
     r"|forgets?|forgot|dies|died|wins?|won",
-    "home": r"(?:return|arrive)(?:s|ed)?|c[oa]mes? (?:back|home)",
+    "home": rf"(?:return|arrive)(?:s|ed)?{_ALONE}|c[oa]mes? (?:back|home)",
 }
 """The verbs of each kind of event, the surest first; each kind has two deeds in ``idea.yaml``."""
 

@@ -8,8 +8,9 @@ from attrs import frozen
 
 from questfoundry.infra.llm.draft.deeds import MOST_CHARACTERS, begins_with_verb, shorten_deed
 from questfoundry.infra.llm.draft.dilemma import find_dilemma
-from questfoundry.infra.llm.draft.grammar import capitalise
-from questfoundry.infra.llm.draft.tagging import Word, tag_words
+from questfoundry.infra.llm.draft.grammar import capitalise, tell_deed
+from questfoundry.infra.llm.draft.tagged_words import Word
+from questfoundry.infra.llm.draft.tagging import tag_words
 
 _HELPERS = "do|does|did|will|would|should|shall|can|could|must|is|are|was|were|has|have|had|may"
 
@@ -98,10 +99,36 @@ def read_question(text: str, words: Mapping[str, Any]) -> IdeaQuestion:
     if _YES_NO.match(asked):
         form, kind = ("yes-no", "yes-no") if _is_yes_no(asked) else ("open", "what-if")
         answers = words["answers"][kind]
+        if form == "yes-no":
+            answers = _answer_in_words(asked, words) or answers
         return IdeaQuestion(form=form, asked=asked, is_typed=is_typed, kind=kind, **answers)
     kind = _find_kind(asked)
     answers = {**words["answers"][kind], "asked": asked}
     return IdeaQuestion(form="open", is_typed=is_typed, kind=kind, **answers)
+
+
+def _answer_in_words(asked: str, words: Mapping[str, Any]) -> Mapping[str, str]:
+    """Return ``Priya told her friend`` and its opposite for ``Should Priya tell her friend?``.
+
+    Return nothing if the question is about ``you``, or not clear.
+    """
+    tagged = tag_words(asked)
+    verb = next((each for each in tagged[2:] if _is_base(each)), None)
+    subject = asked[tagged[0].end : verb.start].removesuffix(" ever ").strip() if verb else ""
+    deed = shorten_deed(_THAT.split(asked[verb.start :].rstrip("?"))[0]) if verb else ""
+    is_clear = len(subject.split()) <= _MOST_SUBJECT and len(deed) <= MOST_CHARACTERS
+    if not (verb and is_clear and _DEED.match(asked) and begins_with_verb(deed)):
+        return {}
+    name = re.sub(r"^(?:a|an) ", "the ", subject)
+    said = {"name": name, "Name": capitalise(name), "deed": deed, "did": tell_deed(deed)}
+    return {key: str(words["aim"][key]).format(**said) for key in ("one", "two")}
+
+
+_MOST_SUBJECT = 4
+_THAT = re.compile(r" (?:that|about (?:what|how|who)|before|because|when|if)\b")
+_DEED = re.compile(
+    r"(?:Should|Will|Does|Must|Did|Can|Would) (?!I\b|you\b|we\b|there\b|it\b|this\b)"
+)
 
 
 def _find_kind(asked: str) -> str:
@@ -206,7 +233,11 @@ def _read_sentence(sentence: str) -> str:
     clause = _LEAD_IN.sub("", _CLAUSES.split(sentence)[-1], count=1)
     if not _ASKING.match(clause):
         clause = sentence
-    is_asked = clause.endswith("?") or (_YES_NO.match(clause) and not clause.endswith((".", "!")))
+    is_asked = (
+        clause.endswith("?")
+        or clause.lower().startswith("what if ")
+        or (_YES_NO.match(clause) and not clause.endswith((".", "!")))
+    )
     return f"{capitalise(clause.rstrip('?!. '))}?" if is_asked and _has_verb(clause) else ""
 
 

@@ -9,7 +9,7 @@ from questfoundry.infra.llm.draft.address import classify, list_pronouns
 from questfoundry.infra.llm.draft.naming import is_alive
 from questfoundry.infra.llm.draft.nouns import NounClass
 from questfoundry.infra.llm.draft.phrases import NounPhrase
-from questfoundry.infra.llm.draft.tagging import Word
+from questfoundry.infra.llm.draft.tagged_words import Word
 
 ORDERS = r"asks?|asked|orders?|ordered|tells?|told|begs?|begged|wants|forces?|hires?|pays?"
 """Matches verbs by which somebody lets others do something."""

@@ -8,7 +8,7 @@ from attrs import frozen
 from questfoundry.infra.llm.draft.address import Addresser, address_verb
 from questfoundry.infra.llm.draft.naming import is_alive
 from questfoundry.infra.llm.draft.phrases import NounPhrase
-from questfoundry.infra.llm.draft.tagging import Word
+from questfoundry.infra.llm.draft.tagged_words import Word
 
 _FEWEST_WORDS, _MOST_WORDS = 3, 22
 _FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
