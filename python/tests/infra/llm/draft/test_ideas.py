@@ -2,6 +2,7 @@
 
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -15,8 +16,13 @@ from questfoundry.infra.llm.draft.selection import list_fitting_premises, select
 from questfoundry.infra.llm.draft.tale import build_cast
 from tests.support.stage_runs import shipped_prompts
 
-ASKED = yaml.safe_load((Path(__file__).parent / "asked.yaml").read_text(encoding="utf-8"))
-RAISED = yaml.safe_load((Path(__file__).parent / "raised.yaml").read_text(encoding="utf-8"))
+
+def read_table(name: str) -> Any:
+    """Return the table of ideas in the file ``name`` beside this one."""
+    return yaml.safe_load((Path(__file__).parent / f"{name}.yaml").read_text(encoding="utf-8"))
+
+
+ASKED, RAISED = read_table("asked"), read_table("raised")
 IDEA = "A ferryman promised dying Tamsin Pell to burn her letters. Her sister Ines wants them."
 
 
@@ -39,88 +45,11 @@ def test_what_an_idea_names_and_asks_is_read_in_its_own_words(entry):
         assert [tale.question.one, tale.question.two] == entry["answers"]
 
 
-@pytest.mark.parametrize(
-    ("idea", "form", "one"),
-    [
-        ("Does she burn it or take the night train?", "either", "The choice was to burn it"),
-        ("Is a promise that nobody remembers still a promise?", "yes-no", "The answer was yes"),
-        ("A dog must decide whether to let the cat in.", "yes-no", "The dog let the cat in"),
-        ("Is the captain or the cook the murderer?", "either", "It was the captain"),
-        ("Who ate the moon?", "open", "Somebody found out who"),
-        ("How does the goose get home?", "open", "A way was found in the end"),
-        ("A judge asks whether a dog can be guilty.", "yes-no", "The answer was yes"),
-        ("What must he do, keep the dog or tell?", "either", "The choice was to keep the dog"),
-        (
-            "A seller must decide whether to keep it or sell it, in a city without rain.",
-            "either",
-            "The seller kept it",
-        ),
-        ("Is the ghost real, or is she ill?", "open", "It turned out well"),
-        ("A flute was stolen.", "lost", "The lost one was found"),
-        ("Did their gran love him or kill him?", "either", "Their gran did love him"),
-        ("She must choose which of them will serve.", "open", "The choice was made"),
-        ("Zu is offered a boat if he will sell it.", "either", "The choice was to sell it"),
-        ("A dragon bakes, and a rival suspects him.", "quarrel", "The quarrel was settled"),
-        ("A nun must find out who killed the cat.", "open", "Somebody found out who"),
-        ("Three cleaners plan to steal a crown.", "yes-no", "The three cleaners stole a crown"),
-        (
-            "It could save the people or let the enemy in.",
-            "either",
-            "The choice was to save the people",
-        ),
-        ("A driver can either report it or keep quiet.", "either", "The driver reported it"),
-        ("A dentist tries to hide his fangs.", "yes-no", "The dentist hid his fangs"),
-        ("A goblin who wants to be a librarian", "yes-no", "The goblin became a librarian"),
-        ("An astronaut can save the crew or the cargo.", "either", "The astronaut saved the crew"),
-        ("Elise and Tom try to save their farm.", "yes-no", "They saved their farm"),
-        ("He knows who set fire to the barn.", "open", "Somebody found out who"),
-        ("Tomas is asked by the guard to poison the bread.", "yes-no", "Tomas poisoned the bread"),
-        ("What would you do if it asked you not to leave?", "either", "The choice was to leave"),
-        ("She is asked to open a vault nobody knows.", "thing", "It was explained"),
-        ("Should Priya tell her friend that it rained?", "yes-no", "Priya told her friend"),
-        ("Will the goose ever get home?", "yes-no", "The goose got home"),
-        ("If I forgave her, would she stay?", "yes-no", "The answer was yes"),
-        (
-            "An old nun is asked to open a vault nobody knows.",
-            "yes-no",
-            "The old nun opened a vault",
-        ),
-        ("Two bakers in a Cornish town fall in love.", "love", "Love came of it"),
-        (
-            "Her boss has told Mina to fire her friend.",
-            "either",
-            "The choice was to fire her friend",
-        ),
-        ("A cook has to choose between the sea and a farm.", "either", "It was the sea"),
-        ("Nair is the only one who knows.", "secret", "The truth came out"),
-        (
-            "The queen must sign the treaty before the eclipse.",
-            "yes-no",
-            "The queen signed the treaty",
-        ),
-        ("A nurse learns that the surgeon drinks.", "learned", "Somebody was told"),
-        ("A clerk notices a hole in the wall.", "noun", "It ended well for the clerk"),
-        ("rain", "remembered", "It was remembered"),
-        ("A boy and his dog are lost in a desert.", "arrives", "They arrived"),
-        ("A dragon owes forty years of taxes.", "debt", "The debt was paid"),
-        ("A nurse finds out her boss is a robot.", "learned", "Somebody was told"),
-        ("A cellist is late.", "noun", "It ended well for the cellist"),
-        ("A mother and her son row across a lake.", "arrived", "The mother and her son arrived"),
-        ("Two nurses hear a choir in the wall.", "believed", "Somebody believed the two nurses"),
-        ("A dragon guards a greenhouse.", "guarded", "The dragon kept it safe"),
-        (
-            "A retired magician is asked to saw his brother in half.",
-            "yes-no",
-            "The retired magician sawed his brother in half",
-        ),
-        ("Someone has been leaving bread on the steps.", "who", "Somebody found out who"),
-        ("Twin sisters swap places for a day.", "secret", "The truth came out"),
-    ],
-)
-def test_only_a_certain_deed_is_an_answer(idea, form, one):
+@pytest.mark.parametrize("entry", read_table("answered"), ids=lambda each: each["idea"][:40])
+def test_only_a_certain_deed_is_an_answer(entry):
     """A doubtful reading makes nonsense of the last choice. (DRF-4.1, DRF-4.2)"""
-    question = read_tale(idea, library()).question
-    assert (question.form, question.one) == (form, one)
+    question = read_tale(entry["idea"], library()).question
+    assert (question.form, question.one) == (entry["form"], entry["one"])
 
 
 @pytest.mark.parametrize("kind", RAISED)

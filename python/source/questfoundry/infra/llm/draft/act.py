@@ -25,7 +25,7 @@ _MANY = {"do": "Do", "is": "Are", "was": "were"}
 def read_act(text: str, classes: NounClasses, words: Mapping[str, Any]) -> IdeaQuestion | None:
     """Return a general question about somebody in the idea ``text``, or about what happens.
 
-    Return ``None`` if nobody acts and nothing happens. ``words``: under ``answers`` the question
+    Return ``None`` if no one acts and nothing happens. ``words``: under ``answers`` the question
       about what happens; under ``acts``, for each form of question, ``signs`` (a regular expression
       for ideas of this form), the question and its two answers. The last form has no signs.
     """
