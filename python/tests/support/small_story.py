@@ -3,6 +3,8 @@
 from functools import partial
 from typing import Any
 
+from attrs import evolve
+
 from questfoundry.app.pipeline.stage_result import StageResult
 from questfoundry.app.stages.brainstorm.stage import BrainstormStage
 from questfoundry.app.stages.dream import DreamStage
@@ -359,3 +361,17 @@ async def make(workshop: Workshop, stage: str, request: Ask | None = None) -> St
 
 def story_of(workshop: Workshop, *, before: str | None = None) -> Story:
     return workshop.registry.story(workshop.store.artifacts, before=before)
+
+
+WANT = "He wants the ledger, fears the dark, and will cut her air line for it."
+
+
+def with_want(story: Story, *acting: str) -> Story:
+    """Return ``story`` with a want of Ilk, who acts first in the beats ``acting`` (ids)."""
+    return evolve(
+        story,
+        entities=tuple(
+            evolve(each, want=WANT) if each.id == ILK else each for each in story.entities
+        ),
+        beats=tuple(evolve(each, actor=ILK) if each.id in acting else each for each in story.beats),
+    )

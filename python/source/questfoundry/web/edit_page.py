@@ -93,7 +93,7 @@ def show_editor(request: PageRequest) -> dict[str, Any]:
     return {
         "passage": here,
         "brief": list_brief_sections(request.views, here.id),
-        "moments": [beat.summary for beat in story.beats_in(here)],
+        "moments": [*map(story.describe_beat, story.beats_in(here))],
         "parts": _list_parts(story, here, _find_required_flags(request.views, here)),
         "known": digest(story.prose.get(here.id, "")),
         "form_id": token_hex(8),

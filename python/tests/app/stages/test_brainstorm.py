@@ -287,3 +287,25 @@ def test_whomever_an_outline_names_has_room_in_any_size() -> None:
     assert [each.name for each in names if not each.is_listed] == ["Hesper"]
     # All fourteen names, and two places that the outline does not name.
     assert section.manifest.counts["entities"] == Range(4, 16)
+
+
+async def test_wants_that_are_too_many_or_of_things_are_left_out() -> None:
+    """Each want needs a beat in each act, so a micro story has room for one. (BRN-2.4)"""
+    answer = deepcopy(ENTITIES)
+    for each in answer["entities"]:
+        each["want"] = "It wants the ledger."
+    answer["entities"].append(
+        {"kind": "character", "name": "Oren", "concept": "A boatman.", "want": "He wants it, too."}
+    )
+    artifact, provider = await brainstorm(answer, DILEMMAS)
+
+    assert {e["id"]: e["want"] for e in artifact["entities"] if "want" in e} == {
+        ILK: "It wants the ledger."
+    }
+    assert len(provider.requests) == 4
+    assert "`want`, for 1 character besides the player only" in (
+        provider.requests[2].messages[-1].content
+    )
+    assert f"{ILK} = Sergeant Ilk: A policeman out of his depth. It wants the ledger." in (
+        provider.requests[3].messages[-1].content
+    )

@@ -15,6 +15,7 @@ from questfoundry.domain.story.stat import Level, Stat
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.weaving.minor_choices import grant_clues
 from questfoundry.domain.weaving.weave import weave
+from questfoundry.domain.writing.briefer import Briefer
 from questfoundry.domain.writing.fact import BriefedFact, FactKind, Facts, Scope, select_facts
 from questfoundry.domain.writing.may_must import find_arrivals
 from questfoundry.domain.writing.request_lines import build_request_lines
@@ -27,7 +28,7 @@ from tests.support.grown import grown
 from tests.support.playthroughs import playthroughs
 from tests.support.prose_requests import briefed
 from tests.support.shapes import Shape, shaped
-from tests.support.small_story import FLOOD, made_until, story_of
+from tests.support.small_story import FLOOD, WANT, made_until, story_of, with_want
 from tests.support.stage_runs import VISION, shipped_prompts
 
 
@@ -202,4 +203,31 @@ def test_a_writer_learns_the_levels_that_readers_need_and_those_that_need_an_ins
         (Scope.ALL, ("Win trusts you.",), "", False),
         (Scope.NONE, ("There is air.",), "", False),
         (Scope.SOME, ("Win is wary of you.",), "trust-down-1", True),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("acting", "lines"),
+    [
+        ((), []),
+        (
+            ("beat::the-last-air-shared-1",),
+            ["Acts first here, for what they want, and not because of the player: Sergeant Ilk"],
+        ),
+    ],
+)
+async def test_a_writer_learns_who_acts_first(acting: tuple[str, ...], lines: list[str]) -> None:
+    """A move without its want reads as an accident, or as a reply to the player. (SED-10.3)"""
+    story = with_want(story_of(await made_until("grow")), *acting)
+    briefing = Briefer(story).build_briefing("passage::setup-1", {}, {})
+    request = build_request_lines(
+        share_briefings(((briefing,),)),
+        shipped_prompts().wording("briefing"),
+        outline=(),
+        is_whole=False,
+    )
+    (own,) = request["rows"][0]["passages"]
+    assert [each for each in own["facts"] if each] == lines
+    assert [each for each in request["entities"] if WANT in each] == [
+        f"- **Sergeant Ilk**: A policeman out of his depth. {WANT}"
     ]

@@ -55,6 +55,7 @@ def batch(
         ),
         split_answer=parts.split,
         has_field_descriptions=True,
+        soft_rules=frozenset[str]().union(*(each.soft_rules for each in sections)),
         is_creative=any(each.is_creative for each in sections),
         answer_words=sum(each.answer_words for each in sections),
         about=SectionSubject(mentions=tuple(mentions.values())),
@@ -142,6 +143,7 @@ def _merge_manifests(sections: Sequence[Section[Any]]) -> Manifest:
             sections={**found.sections, **_prefix_fields(each, own.sections)},
             pins={**found.pins, **_prefix_fields(each, own.pins)},
             counts={**found.counts, **_prefix_fields(each, own.counts)},
+            options={**found.options, **_prefix_fields(each, own.options)},
         )
     return evolve(found, sections={**entries, **found.sections})
 

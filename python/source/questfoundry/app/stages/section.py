@@ -21,9 +21,9 @@ from questfoundry.domain.story.entity import Entity
 
 
 def mention_entities(entities: Iterable[Entity]) -> tuple[IdMention, ...]:
-    """Return a mention (an id with words that explain it) of each entity: its name and concept."""
+    """Return a mention (an id with words that explain it) of each entity: name and description."""
     return tuple(
-        IdMention(id=each.id, name=each.name, text=each.concept, is_played=each.played)
+        IdMention(id=each.id, name=each.name, text=each.description, is_played=each.played)
         for each in entities
     )
 

@@ -127,7 +127,8 @@ class ArtifactStage(Stage, ABC):
     ) -> Sequence[Fault]:
         """Return the faults of a complete ``artifact`` of valid form, such as an author's edit.
 
-        Only the first faulty section is reported, with the same rules as for a model's answer.
+        Only the first faulty section is reported, with the same rules as for a model's answer,
+        without the soft rules.
         ``wording`` is ``prompts/feedback.yaml``.
         """
         flow = self.sections(story, self.inputs_of(artifact), None)
@@ -141,7 +142,9 @@ class ArtifactStage(Stage, ABC):
                     return (build_misplaced_fault(MISSING, FaultKind.MISSING, place, wording),)
                 plain = part.model_dump(mode="json", serialize_as_any=True)
                 faults = check_structural_completeness(plain, section.manifest, wording)
-                faults = faults or tuple(section.check(part))
+                faults = faults or tuple(
+                    each for each in section.check(part) if each.rule not in section.soft_rules
+                )
                 if faults:
                     at = section.path
                     return [evolve(each, field=join_path(at, each.field)) for each in faults]

@@ -234,7 +234,7 @@ class _Builder:
         number = self._numbers.get(beat.dilemma or "")
         about = f"question {number}, " if beat.role is BeatRole.SHARED else ""
         return MapBeat(
-            text=beat.summary,
+            text=self._story.describe_beat(beat),
             note=about + self._story.entity_name(beat.location),
             code=self._path_code(beat),
         )

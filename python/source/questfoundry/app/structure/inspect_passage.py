@@ -113,7 +113,7 @@ def inspect_passage(story: Story, identifier: str) -> InspectedPassage:
         title=passage.title,
         place=story.entity_name(beats[0].location) if beats else "",
         when=next((beat.when for beat in beats if beat.when), ""),
-        moments=tuple(beat.summary for beat in beats),
+        moments=tuple(map(story.describe_beat, beats)),
         words=count_passage_words(story)[identifier],
         ending=story.ending_name(passage.ending) if passage.ending else "",
         hub=passage.hub,

@@ -31,23 +31,26 @@ class Manifest:
     ``counts``: the paths of lists, in the same form, with the allowed number of entries.
     ``numbers``: the paths of lists of integers from 1 to the given maximum. The schema of the
       artifact lacks these lists.
+    ``options``: the paths of optional fields that the schema of the artifact lacks, with the texts
+      from which a model may choose. The rules of the section check these fields.
     """
 
     sections: Mapping[str, tuple[str, ...]] = field(factory=dict[str, tuple[str, ...]])
     pins: Mapping[str, tuple[str, ...]] = field(factory=dict[str, tuple[str, ...]])
     counts: Mapping[str, Range] = field(factory=dict[str, Range])
     numbers: Mapping[str, int] = field(factory=dict[str, int])
+    options: Mapping[str, tuple[str, ...]] = field(factory=dict[str, tuple[str, ...]])
 
     def to_key(self) -> tuple[tuple[Any, ...], ...]:
         """Return the manifest as a hashable key, for example for a cache."""
-        parts = (self.sections, self.pins, self.counts, self.numbers)
+        parts = (self.sections, self.pins, self.counts, self.numbers, self.options)
         return tuple(tuple(part.items()) for part in parts)
 
     @classmethod
     def from_key(cls, *parts: tuple[Any, ...]) -> Manifest:
         """Build the manifest from ``parts``, the parts of a key that :meth:`to_key` returned."""
-        sections, pins, counts, numbers = map(dict, parts)
-        return cls(sections=sections, pins=pins, counts=counts, numbers=numbers)
+        sections, pins, counts, numbers, options = map(dict, parts)
+        return cls(sections=sections, pins=pins, counts=counts, numbers=numbers, options=options)
 
     @property
     def ids(self) -> frozenset[str]:
@@ -57,7 +60,7 @@ class Manifest:
     @property
     def values(self) -> frozenset[str]:
         """All ids that an answer must contain, and all allowed values."""
-        return self.ids.union(*self.pins.values())
+        return self.ids.union(*self.pins.values(), *self.options.values())
 
 
 def check_structural_completeness(

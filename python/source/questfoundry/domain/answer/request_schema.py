@@ -3,7 +3,7 @@
 A sketch is for prompts that already explain the fields, and for models that get no schema.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
 from typing import Any
@@ -42,8 +42,8 @@ def constrain_schema(schema: Schema, manifest: Manifest) -> dict[str, Any]:
             for name, values in manifest.pins.items()
         ),
         *(
-            (name.split(".")[:-1], partial(_add_numbers, name.rpartition(".")[2], most))
-            for name, most in manifest.numbers.items()
+            (name.split(".")[:-1], partial(_add_field, name.rpartition(".")[2], added))
+            for name, added in _list_added_fields(manifest)
         ),
     ]
     entry_changes = [each for each in changes if _targets_entry(each[0], manifest)]
@@ -110,15 +110,24 @@ def _set_length(count: Range, node: Schema, _: Schema) -> Schema:
     return {**node, "minItems": count.least, "maxItems": count.most}
 
 
-def _add_numbers(name: str, most: int, node: Schema, root: Schema) -> Schema:
+def _list_added_fields(manifest: Manifest) -> Iterator[tuple[str, Schema]]:
+    for name, most in manifest.numbers.items():
+        number = {"type": "integer", "minimum": 1, "maximum": most}
+        yield name, {"type": "array", "items": number}
+    for name, values in manifest.options.items():
+        options = [{"type": "string", "enum": list(values)}, {"type": "null"}]
+        yield name, {"anyOf": options, "default": None}
+
+
+def _add_field(name: str, added: Schema, node: Schema, root: Schema) -> Schema:
+    """Return ``node`` with the field ``name``, which is required unless ``added`` has a default."""
     node = resolve_reference(node, root)
     if "items" in node:
-        return {**node, "items": _add_numbers(name, most, node["items"], root)}
-    number = {"type": "integer", "minimum": 1, "maximum": most}
+        return {**node, "items": _add_field(name, added, node["items"], root)}
     return {
         **node,
-        "properties": {**node["properties"], name: {"type": "array", "items": number}},
-        "required": [*node.get("required", ()), name],
+        "properties": {**node["properties"], name: added},
+        "required": [*node.get("required", ()), *([] if "default" in added else [name])],
     }
 
 

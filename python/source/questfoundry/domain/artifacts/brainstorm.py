@@ -1,8 +1,8 @@
 """Define the artifact of the stage BRAINSTORM: the story's entities and its dilemmas."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, SerializerFunctionWrapHandler, model_serializer
 
 from questfoundry.domain.field_types import (
     Artifact,
@@ -32,11 +32,21 @@ class BrainstormNames(Artifact):
 
 
 class EntityDraft(Artifact):
-    """An entity without an id, as a model proposes it."""
+    """An entity without an id, as a model proposes it.
+
+    ``want``: what a character besides the player wants and fears, and does if nothing stops them;
+      empty for all others.
+    """
 
     kind: EntityKind
     name: Name
     concept: Sentence
+    want: Annotated[str, Field(max_length=600)] = ""
+
+    @model_serializer(mode="wrap")
+    def _drop_empty_want(self, written: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        found: dict[str, Any] = written(self)
+        return {name: value for name, value in found.items() if value or name != "want"}
 
 
 class BrainstormEntities(Artifact):

@@ -55,6 +55,7 @@ _PLAN_LAWS: Mapping[Law, Callable[[Search, Story], Iterable[Finding]]] = {
     Law.ENTITIES: reach.find_unused_entities,
     Law.PATHS: reach.find_unused_paths,
     Law.CAST: reach.find_vanishing,
+    Law.WANTS: reach.find_idle_characters,
     Law.EFFECTS: temporal_monitor.check_effects,
     Law.TIME: temporal_monitor.check_time,
     Law.CLUES: clues.check_needed_clues,

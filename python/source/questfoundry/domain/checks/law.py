@@ -131,6 +131,11 @@ class Law(_LawBase, StrEnum):
         ADVICE,
     )
     CAST = "entities-stay", "No entity disappears for the second half of the story.", ADVICE
+    WANTS = (
+        "wants-act",
+        "Each character with a want acts first in some beat of each chapter or act.",
+        ADVICE,
+    )
     LENGTHS = "lengths-alike", "Every passage is about as long as its neighbours.", ADVICE
 
     def report_search(self, search: Search, findings: Iterable[Finding]) -> Iterator[Finding]:

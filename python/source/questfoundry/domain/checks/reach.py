@@ -16,6 +16,7 @@ from questfoundry.domain.story.entity import EntityKind
 from questfoundry.domain.story.passage import Structure
 from questfoundry.domain.story.presence import presence_of
 from questfoundry.domain.story.story import Story
+from questfoundry.domain.story.wants import find_idle_people, list_acts, list_people_with_wants
 
 
 def find_unreached(search: Search) -> Iterator[Finding]:
@@ -135,6 +136,23 @@ def find_trapped(search: Search) -> Iterator[Finding]:
                 problem=f"From the passage {passage!r} on, a player stays in a loop forever.",
                 fix="Add a choice that leads out of the loop.",
                 counterexample=route,
+            )
+
+
+def find_idle_characters(search: Search, story: Story) -> Iterator[Finding]:
+    """Yield a finding for each character with a want and each act in which they never act first."""
+    passages = search.graph.structure.passages
+    for act in list_acts(story) if list_people_with_wants(story) else ():
+        beats = {beat.id for beat in act.beats}
+        place = next((each.id for each in passages if not beats.isdisjoint(each.beats)), "")
+        for person in find_idle_people(story, act) if place else ():
+            dilemmas = " and ".join(map(repr, act.dilemmas))
+            yield Law.WANTS.build_finding(
+                place=place,
+                problem=f"{person.id!r} has a want, and acts first in no beat before the decision "
+                f"of {dilemmas}.",
+                fix=f"In the plan, let {person.name} act first in a beat that all players meet, "
+                "and name them as its actor; or remove the want.",
             )
 
 

@@ -61,6 +61,8 @@ class BeatDraft(Artifact):
       The field is requested only if there is an outline, and stored only if it is not empty.
     ``weight``: the dramatic weight from 1 (a short link) to 4 (a climax), by which the words of the
       story are shared out; ``None`` gives the beat the usual weight of its role.
+    ``actor``: the id of the character who acts first here, for what they want. The field is
+      requested only if the story has characters who want something.
     """
 
     summary: Sentence
@@ -68,6 +70,7 @@ class BeatDraft(Artifact):
     entities: Cast = ()
     points: SkipJsonSchema[Points] = ()
     weight: SkipJsonSchema[Annotated[int, Field(ge=1, le=4)] | None] = None
+    actor: SkipJsonSchema[str | None] = None
 
     @model_serializer(mode="wrap")
     def _drop_empty_fields(self, written: SerializerFunctionWrapHandler) -> dict[str, Any]:
@@ -84,6 +87,7 @@ class BeatDraft(Artifact):
             entities=self.entities,
             points=self.points,
             weight=self.weight or role.usual_weight,
+            actor=self.actor or "",
             dilemma=place.get("dilemma"),
             path=place.get("path"),
             ending=place.get("ending"),
@@ -105,6 +109,7 @@ class Beat:
     ``points``: the numbers, from 1, of the plot points in the author's outline that the beat tells,
       as the planning model declared.
     ``weight``: the dramatic weight, from 1 (a short link) to 4 (a climax).
+    ``actor``: the id of the character who acts first here, for what they want, or "".
     """
 
     id: str
@@ -120,6 +125,7 @@ class Beat:
     memory: bool = False
     points: tuple[int, ...] = ()
     weight: int = field()
+    actor: str = ""
 
     @weight.default
     def _usual_weight(self) -> int:

@@ -24,6 +24,7 @@ class Entity:
 
     ``is_kept``: whether the stage SEED keeps the entity in the story; ``None`` until SEED decides.
     ``is_unplanned``: whether the author added the entity for passages outside the plan.
+    ``want``: what a character besides the player wants and fears, and does if nothing stops them.
     ``background``: whether the entity is a character that no dilemma needs.
     ``played``: whether the entity is the player's character.
     """
@@ -32,10 +33,16 @@ class Entity:
     kind: EntityKind
     name: str
     concept: str
+    want: str = ""
     background: bool = False
     played: bool = False
     is_kept: bool | None = None
     is_unplanned: bool = False
+
+    @property
+    def description(self) -> str:
+        """The concept of the entity, followed by what it wants, if that is known."""
+        return f"{self.concept} {self.want}".strip()
 
 
 class Effect(StrEnum):

@@ -36,6 +36,7 @@ class Preset:
 
     ``chapters``, ``entities``, ``questions``, ``stats``: the chapters, entities, central questions
       and stats of the story.
+    ``wants``: the characters besides the player who want something and act for it.
     ``dilemmas``, ``hard_dilemmas``, ``setup_beats``: the dilemmas and opening beats of each
       chapter.
     ``passages``: the passages of each chapter. GROW never makes more, and makes fewer only if the
@@ -51,6 +52,7 @@ class Preset:
 
     chapters: Range
     entities: Range
+    wants: Range
     dilemmas: Range
     hard_dilemmas: Range
     shared_beats: Range
@@ -68,6 +70,7 @@ class Preset:
 _RANGES: Mapping[str, tuple[tuple[int, int], ...]] = {
     "chapters": ((1, 1), (1, 1), (3, 5), (8, 12)),
     "entities": ((4, 6), (6, 10), (10, 16), (16, 24)),
+    "wants": ((1, 1), (1, 2), (1, 3), (1, 3)),
     "dilemmas": ((2, 2), (2, 3), (4, 5), (4, 5)),
     "hard_dilemmas": ((1, 1), (1, 2), (3, 3), (3, 3)),
     "shared_beats": ((1, 1), (1, 2), (1, 2), (1, 2)),

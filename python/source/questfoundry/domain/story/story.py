@@ -188,6 +188,11 @@ class Story:
         """Return the beats of ``passage``, in order; beats missing in the story are left out."""
         return tuple(self._beats[beat] for beat in passage.beats if beat in self._beats)
 
+    def describe_beat(self, beat: Beat) -> str:
+        """Return the summary of ``beat`` for authors, with the character who acts first there."""
+        actor = f" ({self.entity_name(beat.actor)} acts first)" if beat.actor else ""
+        return f"{beat.summary}{actor}"
+
     def path_of(self, beat: Beat) -> Path | None:
         """Return the path of ``beat``, or ``None`` if the beat belongs to no single path."""
         return self._paths.get(beat.path or "")

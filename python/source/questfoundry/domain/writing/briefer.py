@@ -146,7 +146,7 @@ class Briefer:
             yield BriefedEntity(
                 id=identifier,
                 name=entity.name,
-                concept=entity.concept,
+                concept=entity.description,
                 facts=facts.get(identifier, ()),
                 now=now.get(identifier, ""),
                 joined=identifier in static.joined,

@@ -22,7 +22,8 @@ class FactKind(Enum):
     An outcome is already true. A pending effect becomes true in the beats after an answer, here or
     in another passage. An absence names an entity that is gone, lost or closed. A decision is an
     answer with its consequences. An event is a minor choice or a found topic. A level says how far
-    a stat has moved. A lesson is a clue that the passage itself teaches.
+    a stat has moved. A lesson is a clue that the passage itself teaches. An
+    actor is a character who acts first in the passage, for what they want.
     """
 
     ABSENCE = "absence"
@@ -33,11 +34,12 @@ class FactKind(Enum):
     EVENT = "event"
     LEVEL = "level"
     LESSON = "lesson"
+    ACTOR = "actor"
 
     @property
     def is_own(self) -> bool:
         """Return whether such a fact is about one passage; a batch states it for each passage."""
-        return self in (FactKind.LESSON, FactKind.LEVEL)
+        return self in (FactKind.LESSON, FactKind.LEVEL, FactKind.ACTOR)
 
 
 @frozen(kw_only=True)

@@ -59,6 +59,10 @@ class StoryFacts:
         yield from self._clue_facts.get(passage.id, ())
         yield from self._list_events(passage, arrival)
         yield from levels
+        for name in dict.fromkeys(beat.actor for beat in self._story.beats_in(passage)):
+            if name:
+                texts = (self._story.entity_name(name),)
+                yield BriefedFact(kind=FactKind.ACTOR, texts=texts)
         for each in self._story.list_kept_entities():
             if each.id in absent:
                 yield BriefedFact(kind=FactKind.ABSENCE, scope=Scope.SOME, texts=(each.name,))

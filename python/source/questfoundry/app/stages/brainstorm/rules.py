@@ -17,6 +17,7 @@ from questfoundry.domain.ids import is_id, make_id, slugify
 from questfoundry.domain.outline.material_parts import MaterialPage
 from questfoundry.domain.outline.names import is_named_in
 from questfoundry.domain.story.entity import Entity, EntityKind, OutlineName
+from questfoundry.domain.story.size import Range
 from questfoundry.domain.text.names.stated_names import has_name
 
 LEAST = {EntityKind.CHARACTER: 1, EntityKind.LOCATION: 2}
@@ -94,11 +95,12 @@ class BrainstormRules(Rules):
         ]
 
     def check_entities(
-        self, section: BrainstormEntities, names: Sequence[OutlineName] = ()
+        self, section: BrainstormEntities, wants: Range, names: Sequence[OutlineName] = ()
     ) -> Sequence[Fault]:
         """Return faults for repeated ids, kinds with too few entities, and missing ``names``.
 
-        There is also a fault if ``section.played`` names no character.
+        There is also a fault if ``section.played`` names no character, and for each want that
+        ``wants`` leaves no room for, or that is not of a character besides the player's.
         """
         entities = section.entities
         kinds = [entity.kind.value for entity in entities]
@@ -127,7 +129,22 @@ class BrainstormRules(Rules):
                 if section.played and not find_player_id(section)
                 else ()
             ),
+            *self._check_wants(section, wants),
         )
+
+    def _check_wants(self, section: BrainstormEntities, wants: Range) -> Iterator[Fault]:
+        player, count = find_player_id(section), 0
+        for index, each in enumerate(section.entities):
+            is_person = each.kind is EntityKind.CHARACTER and entity_id(each) != player
+            count += bool(each.want and is_person)
+            if each.want and (not is_person or count > wants.most):
+                yield self.make_fault(
+                    "too_many_wants" if is_person else "want_of_no_person",
+                    f"entities.{index}.want",
+                    provided=each.want,
+                    only_value="",
+                    most=wants.most,
+                )
 
     def check_dilemmas(
         self,

@@ -58,21 +58,22 @@ def build_names_section(inputs: StageInputs, rules: BrainstormRules) -> Section[
 
 
 def build_entities_section(
-    room: Range, names: Sequence[OutlineName], rules: BrainstormRules
+    room: Range, wants: Range, names: Sequence[OutlineName], rules: BrainstormRules
 ) -> Section[BrainstormEntities]:
     """Build the section for all entities; ``room`` is the allowed number of entities.
 
-    After the last attempt, an answer is accepted even if ``names`` are missing.
+    At most ``wants.most`` characters want something. After the last attempt, an answer is accepted
+    even if ``names`` are missing.
     """
 
     def accept_missing_names(part: BrainstormEntities) -> BrainstormEntities | None:
-        return None if rules.check_entities(part) else part
+        return None if rules.check_entities(part, wants) else part
 
     return Section(
         name=ENTITIES,
         model=BrainstormEntities,
         manifest=Manifest(counts={"entities": room}),
-        check=lambda part: rules.check_entities(part, names),
+        check=lambda part: rules.check_entities(part, wants, names),
         last_resort=accept_missing_names,
         variables={"outlined": names, "room": room},
         about=SectionSubject(outline_names=tuple(names)),
@@ -101,7 +102,9 @@ def build_dilemmas_section(
         variables={"earlier": earlier, "stretch": stretch},
         about=SectionSubject(
             mentions=tuple(
-                IdMention(id=entity_id(each), name=each.name, text=each.concept)
+                IdMention(
+                    id=entity_id(each), name=each.name, text=f"{each.concept} {each.want}".strip()
+                )
                 for each in entities
             ),
             used={"title": tuple(each.name for each in earlier)},

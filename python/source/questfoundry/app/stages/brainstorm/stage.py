@@ -114,12 +114,14 @@ class BrainstormStage(BrainstormDescription, ArtifactStage):
     ) -> Section[BrainstormEntities]:
         if traits is None:
             room = Range(preset.entities.least, MOST_ENTITIES)
-            return build_entities_section(room, inputs.list_stated_names(), self._rules)
+            return build_entities_section(
+                room, preset.wants, inputs.list_stated_names(), self._rules
+            )
         outlined = tuple(map(_build_outline_name, read))
         names = drop_unmet_places(inputs.list_stated_names(outlined), preset)
         room = plan_entity_range(names, preset)
         section = build_entities_section(
-            room, names[: room.most - count_unnamed_entities(names)], self._rules
+            room, preset.wants, names[: room.most - count_unnamed_entities(names)], self._rules
         )
         if preset.chapters.least > 1:
             return section

@@ -186,7 +186,7 @@ def build_moment_batch(plan: PlanInProgress, dilemma: str) -> MomentBatch | None
             "frame": frame.variables if frame else None,
             "must_meet": frame.variables["must_meet"] if frame else (),
             "chapter": chapter,
-            "earlier": beats[0].variables["earlier"],
+            **{name: beats[0].variables[name] for name in ("earlier", "people", "acts")},
             "known": list_mentions(
                 frame.about.mentions if frame else mention_entities(plan.entities)
             ),

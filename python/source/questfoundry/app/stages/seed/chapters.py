@@ -3,6 +3,7 @@
 from itertools import chain
 
 from questfoundry.app.stages.section import Section, mention_entities, mention_questions
+from questfoundry.app.stages.seed.actors import add_actors
 from questfoundry.app.stages.seed.cast import find_due_entities
 from questfoundry.app.stages.seed.partial_plan import CHAPTERS, EPILOGUES, opening_name
 from questfoundry.app.stages.seed.sections import (
@@ -74,7 +75,7 @@ def build_opening_section(plan: PlanInProgress, number: int) -> Section[SeedOpen
     chapter = plan.chapter_of(first)
     following = count_beats_after(plan, last) - plan.preset.setup_beats.least
     must_meet = find_due_entities(plan.find_unmet_entities(), (), absent, following)
-    return Section(
+    section = Section(
         name=opening_name(number),
         model=SeedOpening,
         is_creative=True,
@@ -96,6 +97,7 @@ def build_opening_section(plan: PlanInProgress, number: int) -> Section[SeedOpen
         ),
         path=opening_name(number),
     )
+    return add_actors(section, plan, plan.rules)
 
 
 def build_epilogues_section(plan: PlanInProgress, most: int) -> Section[SeedEpilogues] | None:

@@ -78,7 +78,7 @@ def add_point_numbers(section: Section[Any], plan: PlanInProgress) -> Section[An
         section,
         manifest=evolve(section.manifest, numbers=numbers),
         check=check,
-        soft_rules=frozenset(f"{rules.stage}.{each}" for each in ORDER_RULES),
+        soft_rules=section.soft_rules.union(f"{rules.stage}.{each}" for each in ORDER_RULES),
         variables={**section.variables, "points": shown},
     )
 

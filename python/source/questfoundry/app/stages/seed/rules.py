@@ -23,6 +23,7 @@ from questfoundry.domain.artifacts.seed import (
 from questfoundry.domain.fault import Fault, FaultCategory
 from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.ids import kind_of, slugify
+from questfoundry.domain.story.beat import BeatDraft
 from questfoundry.domain.story.dilemma import Dilemma, Weight
 from questfoundry.domain.story.entity import Effect, Entity
 from questfoundry.domain.story.size import Range
@@ -34,6 +35,9 @@ DilemmaPaths = Mapping[Dilemma, tuple[str, ...]]
 
 NOBODY = "effect_of_nobody"
 MISFIT = "effect_of_kind"
+
+NO_MOVE = "no_move"
+"""The name of the rule that characters who want something act first in some beats."""
 
 _REMOVING_EFFECTS = (Effect.GONE, Effect.LOST, Effect.CLOSED)
 
@@ -225,6 +229,48 @@ class SeedRules(Rules):
             for each in must_meet
             if each not in met
         ]
+
+    def check_actor(
+        self, field: str, draft: BeatDraft, people: Sequence[str], *, depends: bool
+    ) -> Iterator[Fault]:
+        """Yield a fault if the actor of ``draft``, the beat at ``field``, may not act first there.
+
+        ``people`` are the ids of the characters who want something. ``depends`` says whether the
+        beat depends on the player's decisions.
+        """
+        actor, rule = draft.actor or "", ""
+        if actor not in people:
+            rule = "no_actor" if people else "no_wants"
+        elif depends:
+            rule = "actor_depends"
+        if rule:
+            yield self.make_fault(
+                rule,
+                f"{field}.actor",
+                provided=actor,
+                only_value="",
+                actor=actor,
+                people=" or ".join(people),
+            )
+        elif actor not in draft.entities:
+            yield self.make_fault(
+                "actor_away", f"{field}.entities", provided=draft.entities, actor=actor
+            )
+
+    def make_move_fault(self, field: str, summary: str, person: Entity) -> Fault:
+        """Build the fault that ``person`` does not act first in the beat at ``field``.
+
+        ``summary`` is the text of this beat; it is empty if the beat is missing.
+        """
+        return self.make_fault(
+            NO_MOVE,
+            field,
+            category=FaultCategory.COMPLETENESS,
+            provided=summary,
+            actor=person.id,
+            name=person.name,
+            want=person.want,
+        )
 
     def check_stats(
         self, section: SeedStats | SeedClosings | SeedStatsAndClosings, dilemmas: DilemmaPaths

@@ -13,6 +13,7 @@ from questfoundry.app.stages.section import (
     mention_questions,
     mention_texts,
 )
+from questfoundry.app.stages.seed.actors import add_actors
 from questfoundry.app.stages.seed.cast import find_due_entities, is_place
 from questfoundry.app.stages.seed.partial_plan import (
     DILEMMAS,
@@ -194,7 +195,7 @@ def build_beats_section(plan: PlanInProgress, dilemma_id: str) -> Section[SeedBe
     )
     away = {path: plan.presence.find_absent_on(dilemma_id, path) for path in paths}
     tails = {f"paths.{path}.tail": each for path, each in away.items()}
-    return Section(
+    section = Section(
         name=beats_name(dilemma_id),
         model=SeedBeats,
         is_creative=True,
@@ -229,6 +230,7 @@ def build_beats_section(plan: PlanInProgress, dilemma_id: str) -> Section[SeedBe
         ),
         path=beats_name(dilemma_id),
     )
+    return add_actors(section, plan, plan.rules)
 
 
 def build_frame_section(plan: PlanInProgress) -> Section[SeedFrame]:
@@ -258,7 +260,7 @@ def build_closing_section(
     absent = {ending: plan.presence.find_absent_at_end(paths) for ending, paths in endings.items()}
     closing = {f"epilogues.{ending}.beats": each for ending, each in absent.items()}
     answers = {ending: plan.ending_answers[ending] for ending in endings}
-    return Section(
+    section = Section(
         name=name,
         model=model,
         is_creative=True,
@@ -281,6 +283,7 @@ def build_closing_section(
         },
         about=SectionSubject(mentions=(*mention_entities(plan.entities), *mention_texts(answers))),
     )
+    return add_actors(section, plan, plan.rules)
 
 
 def count_beats_after(plan: PlanInProgress, dilemma: str) -> int:

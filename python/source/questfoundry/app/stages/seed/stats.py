@@ -46,7 +46,7 @@ def build_stats_section(
     leaning = tuple(paths or (path for path in seed.residue if path not in seed.leans))
     about = {
         **{
-            each.id: f"{each.name}: {each.concept}"
+            each.id: f"{each.name}: {each.description}"
             for each in plan.entities
             if each.kind is EntityKind.CHARACTER
         },
