@@ -54,8 +54,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Keep what collection has made out of the searches for unused objects, which take long."""
+    """Search less often for unused objects, and never among what collection has made.
+
+    With Python's own threshold of 700 new objects, the searches take a tenth of the time of a run.
+    """
     gc.freeze()
+    gc.set_threshold(20_000)
 
 
 @pytest.fixture(scope="session")
