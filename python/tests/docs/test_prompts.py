@@ -21,7 +21,7 @@ from questfoundry.infra.research.tools import SearchCorpusTool
 from questfoundry.testing.scripted import ScriptedChatProvider, calls, says
 from tests.support.checkout import PROMPTS, named
 from tests.support.grown import asked_of, made_of
-from tests.support.planner import planned_with_stats, sections_with_stats
+from tests.support.planner import made_with_stats, planned_with_stats, sections_with_stats
 from tests.support.sections import next_section
 from tests.support.small_story import SCRIPTS, made_until, story_of
 from tests.support.stage_runs import VISION, Ask, Workshop, one_provider, shipped_prompts
@@ -54,7 +54,7 @@ async def test_a_field_guide_names_exactly_the_fields_that_a_model_fills() -> No
     """A missing guide leaves a field unexplained, and another wastes tokens."""
     filled: dict[str, set[str]] = {}
     stats = [evolve(each, guide=each.guide or "fields/seed") for each in sections_with_stats()]
-    grown = asked_of(planned_with_stats(Size.SHORT, 1), acts=True)
+    grown = [section for section, _ in made_with_stats(Size.SHORT, 1)]
     # Only stories from size medium on have played scenes.
     medium = evolve(planned_with_stats(Size.SHORT, 0), size=Size.MEDIUM)
     playing = StageInputs(acts=True, played_scenes=True)

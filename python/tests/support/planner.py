@@ -7,10 +7,11 @@ from random import Random
 from typing import Any
 
 from attrs import frozen
+from hypothesis import strategies as st
 
 from questfoundry.app.stages.brainstorm.stage import BrainstormStage
 from questfoundry.app.stages.dream import DreamStage
-from questfoundry.app.stages.section import Section
+from questfoundry.app.stages.section import Section, SectionRequests
 from questfoundry.app.stages.seed.cast import is_place
 from questfoundry.app.stages.seed.sections import (
     find_required_entities,
@@ -30,8 +31,9 @@ from questfoundry.domain.story.shape import StoryShape, counts_of
 from questfoundry.domain.story.size import Preset, Range, Size
 from questfoundry.domain.story.story import EMPTY_STORY, Story
 from questfoundry.domain.story.voice import DreamArtifact
-from tests.support.grown import grown
-from tests.support.sections import answer_sections
+from tests.support.examples import in_profile
+from tests.support.grown import GROW, answer_words
+from tests.support.sections import PLAIN, answer_sections
 from tests.support.small_story import beat, true
 from tests.support.stage_runs import VISION, shipped_prompts
 
@@ -100,6 +102,7 @@ def planned(
     return SEED.apply(story, SeedArtifact.model_validate(data))
 
 
+@cache
 def planned_with_stats(size: Size, seed: int) -> Story:
     """Return a random plan with stats."""
     chance = Random(seed)
@@ -109,10 +112,28 @@ def planned_with_stats(size: Size, seed: int) -> Story:
 
 
 @cache
+def _grow_with_stats(size: Size, seed: int) -> tuple[Sequence[tuple[Section, Artifact]], Story]:
+    plan = planned_with_stats(size, seed)
+    sections = GROW.sections(plan, StageInputs(acts=True), PLAIN)
+    requests, made = SectionRequests(sections, is_batching=False), list[tuple[Section, Artifact]]()
+    while section := requests.section:
+        made.append((section, answer_words(section)))
+        requests.submit(made[-1][1])
+    return made, GROW.apply(plan, requests.artifact)
+
+
+def made_with_stats(size: Size, seed: int) -> Sequence[tuple[Section, Artifact]]:
+    """Return the sections that GROW requests for a random plan with stats, and their answers."""
+    return _grow_with_stats(size, seed)[0]
+
+
 def grown_with_stats(size: Size, seed: int) -> tuple[Story, Story]:
     """Return a random plan with stats, and the story that GROW makes of it."""
-    plan = planned_with_stats(size, seed)
-    return plan, grown(plan, acts=True)
+    return planned_with_stats(size, seed), _grow_with_stats(size, seed)[1]
+
+
+SEEDS_WITH_STATS = st.integers(0, in_profile(12))
+"""Seeds of plans with stats; few for a change, since growing a plan takes long and is shared."""
 
 
 def sections_with_stats() -> list[Section]:

@@ -36,11 +36,17 @@ from questfoundry.domain.weaving.late_callbacks import MOST_RECALLED
 from questfoundry.domain.weaving.readings import drop_unread_moves
 from questfoundry.testing.scripted import ScriptedChatProvider, calls
 from tests.strategies.plans import SEED
-from tests.strategies.shapes import CHANCES
 from tests.support import planner
 from tests.support.examples import examples
-from tests.support.grown import GROW, answer_joined, answer_words, made_of
-from tests.support.planner import grown_with_stats, material, planned_with_stats, seed_artifact
+from tests.support.grown import GROW, answer_joined, answer_words
+from tests.support.planner import (
+    SEEDS_WITH_STATS,
+    grown_with_stats,
+    made_with_stats,
+    material,
+    planned_with_stats,
+    seed_artifact,
+)
 from tests.support.sections import LARGE, answer_sections
 from tests.support.small_story import (
     AIR,
@@ -157,7 +163,7 @@ def test_options_lean_differently(case: str) -> None:
 
 
 @pytest.mark.parametrize("size", [Size.MICRO, Size.SHORT])
-@given(seed=CHANCES)
+@given(seed=SEEDS_WITH_STATS)
 @examples(3, phases=[Searching.generate], suppress_health_check=[HealthCheck.too_slow])
 def test_both_sides_of_every_ending_are_met(size: Size, seed: int) -> None:
     """GROW refuses an unsound structure, so only the sides and shares are compared. (WEV-9.1)"""
@@ -178,7 +184,7 @@ def test_both_sides_of_every_ending_are_met(size: Size, seed: int) -> None:
 
 
 @example(seed=3)  # a hub would stand where its last dilemma forks
-@given(seed=CHANCES)
+@given(seed=SEEDS_WITH_STATS)
 @examples(
     3, phases=[Searching.explicit, Searching.generate], suppress_health_check=[HealthCheck.too_slow]
 )
@@ -229,8 +235,7 @@ def test_callbacks_come_late_where_a_person_or_place_of_the_choice_is_back() -> 
 def test_the_planned_third_answer_reaches_the_request_for_it() -> None:
     """A request that does not know the plan would ask for another third answer. (GRW-8.3)"""
     plan = planned_with_stats(Size.SHORT, 1)
-    sections = (section for section, _ in made_of(plan, StageInputs(acts=True)))
-    gates = next(each for each in sections if each.name == "gates")
+    gates = next(each for each, _ in made_with_stats(Size.SHORT, 1) if each.name == "gates")
     assert plan.planned_third
     assert gates.variables["planned"] == plan.planned_third
     assert planned_with_stats(Size.MICRO, 1).planned_third == ""
@@ -238,7 +243,7 @@ def test_the_planned_third_answer_reaches_the_request_for_it() -> None:
 
 def test_a_gate_asks_for_what_players_can_have_there() -> None:
     """A condition that no player or every player meets is no condition. (GRW-8.3)"""
-    made = made_of(planned_with_stats(Size.SHORT, 1), StageInputs(acts=True))
+    made = made_with_stats(Size.SHORT, 1)
     section, part = next((each, part) for each, part in made if each.name == "gates")
     assert isinstance(part, GrowGates)
     impossible = part.gates[0].model_copy(update={"needs": "mark::nobody"})
@@ -325,7 +330,7 @@ def test_a_third_answer_can_need_what_divides_its_own_scene() -> None:
 @pytest.mark.parametrize("seed", range(2))
 def test_a_passage_can_remember_a_choice_whole(seed: int) -> None:
     """All players read a callback there, each another one. (GRW-8.3)"""
-    made = made_of(planned_with_stats(Size.SHORT, seed), StageInputs(acts=True))
+    made = made_with_stats(Size.SHORT, seed)
     recalls = [section for section, _ in made if section.name.startswith("recalls")]
     whole = 0
     for section in recalls:
@@ -340,8 +345,7 @@ def test_a_passage_can_remember_a_choice_whole(seed: int) -> None:
 
 def test_a_request_for_hubs_says_who_can_take_part() -> None:
     """Topics with somebody who is not there for all players are refused."""
-    made = made_of(planned_with_stats(Size.SHORT, 1), StageInputs(acts=True))
-    section = next(each for each, _ in made if each.name == "hubs")
+    section = next(each for each, _ in made_with_stats(Size.SHORT, 1) if each.name == "hubs")
     topic = {"label": "Look", "summary": "There it is.", "leaves": "It was seen.", "leans": []}
     for place in section.variables["places"]:
         for entity in section.manifest.pins["hubs.topics.entities"]:

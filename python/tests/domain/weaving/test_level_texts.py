@@ -11,13 +11,12 @@ from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.stat import read_level
 from questfoundry.domain.weaving.level_texts import pick_level_texts
 from questfoundry.domain.weaving.readings import measure_share, measure_stat
-from tests.strategies.shapes import CHANCES
 from tests.support.examples import examples
-from tests.support.planner import grown_with_stats
+from tests.support.planner import SEEDS_WITH_STATS, grown_with_stats
 
 
 @pytest.mark.parametrize("size", [Size.MICRO, Size.SHORT])
-@given(seed=CHANCES)
+@given(seed=SEEDS_WITH_STATS)
 @examples(2, phases=[Phase.generate], suppress_health_check=[HealthCheck.too_slow])
 def test_scenes_go_differently_where_a_stat_divides_the_players(size: Size, seed: int) -> None:
     """A text that almost no player or almost every player reads makes no difference. (WEV-10.1)"""
