@@ -3,6 +3,7 @@
 import ast
 import re
 from collections import Counter
+from collections.abc import Iterator
 from functools import cache
 
 from tests.support.checkout import ROOT, SOURCE, TESTS, modules, named
@@ -19,10 +20,20 @@ def cited() -> dict[str, str]:
     return {
         found: named(path)
         for path, tree in modules(TESTS, SOURCE / "testing/contracts")
-        for node in ast.walk(tree)
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+        for node in definitions(tree)
         for found in CITED.findall(ast.get_docstring(node) or "")
     }
+
+
+def definitions(
+    outer: ast.Module | ast.ClassDef,
+) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef]:
+    """Yield the functions and classes of a module or class, and those in its classes."""
+    for node in outer.body:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield node
+        if isinstance(node, ast.ClassDef):
+            yield from definitions(node)
 
 
 @cache

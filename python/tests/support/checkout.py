@@ -1,6 +1,7 @@
 """The files of this checkout, for tests that read them."""
 
 import ast
+import gc
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -39,7 +40,10 @@ def modules(*folders: Path) -> Iterator[tuple[Path, ast.Module]]:
 
 @cache
 def _parsed(path: Path) -> ast.Module:
-    return ast.parse(path.read_text(encoding="utf-8"), str(path))
+    tree = ast.parse(path.read_text(encoding="utf-8"), str(path))
+    # Trees stay, and are so large that each search for unused objects would take long.
+    gc.freeze()
+    return tree
 
 
 def named(path: Path) -> str:
