@@ -7,7 +7,7 @@ has read. Things that are everywhere, such as a floor, need no introduction.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import chain, pairwise
 
 from attrs import frozen
@@ -145,7 +145,11 @@ def _list_labels(scene: DrawnScene) -> Iterator[str]:
 
 
 def _list_words(*texts: str) -> frozenset[str]:
-    return frozenset(to_singular(each) for each in _WORD.findall(" ".join(texts).lower()))
+    words = {*_WORD.findall(" ".join(texts).lower())}
+    return frozenset(map(_make_singular, words))
+
+
+_make_singular = cache(to_singular)
 
 
 @lru_cache(maxsize=10_000)

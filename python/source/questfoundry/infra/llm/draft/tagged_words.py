@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
+from functools import cached_property
 
 from attrs import frozen
 
@@ -30,7 +31,7 @@ class Word:
     start: int
     end: int
 
-    @property
+    @cached_property
     def low(self) -> str:
         """The word in lower case, with straight apostrophes."""
         return self.text.lower().replace("\u2019", "'")

@@ -40,7 +40,8 @@ def tag_words(text: str) -> tuple[Word, ...]:
     ]
     for place in range(len(words)):
         for correct in CORRECTIONS:
-            words[place] = evolve(words[place], tag=correct(words, place))
+            if (new := correct(words, place)) != words[place].tag:
+                words[place] = evolve(words[place], tag=new)
     return tuple(_join_nicknames(_tag_subjects(words)))
 
 
