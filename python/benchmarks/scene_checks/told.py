@@ -41,6 +41,8 @@ def _check(telling: Telling, kind: str, number: int) -> Iterator[MaterialFinding
 
 def _find_faults(filler: SlotFiller, texts: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     for text in texts.values():
+        if "*" in text:
+            yield "an asterisk stands in italics (Leave it out.)", text[:40]
         try:
             for fault in find_prose_faults(filler.fill(text)):
                 yield f"{fault.problem} ({fault.fix})", fault.words
