@@ -112,10 +112,14 @@ def words_for(section: Section, hours: Hours) -> dict[str, Any]:
             name: {
                 each: {
                     **({"answered": number % 4 != 3} if section.variables["leaning"] else {}),
-                    "options": _lean(
+                    "options": _branch(
                         section,
-                        "acts.options",
-                        _options(each, counts[f"acts.{each}.options"].least),
+                        each,
+                        _lean(
+                            section,
+                            "acts.options",
+                            _options(each, counts[f"acts.{each}.options"].least),
+                        ),
                     ),
                 }
                 for number, each in enumerate(ids)
@@ -284,6 +288,19 @@ _OWN_ANSWERS: Mapping[str, Callable[[Section], dict[str, Any]]] = {
     "gates": _gates,
 }
 """The answers to sections that do not list ids, by the section's name."""
+
+
+def _branch(section: Section, at: str, options: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return ``options`` with passages of their own, if the section asks for them there."""
+    meetings = section.variables["meetings"]
+    places = meetings.values() if isinstance(meetings, Mapping) else meetings
+    if not any(each.branches for each in places if each.passage.id == at):
+        return options
+    names = [crc32(each["label"].encode()) for each in options]
+    return [
+        {**each, "title": f"Then {name}", "summary": f"It turns, {name}."}
+        for each, name in zip(options, names, strict=True)
+    ]
 
 
 def _lean(section: Section, field: str, options: list[dict[str, Any]]) -> list[dict[str, Any]]:

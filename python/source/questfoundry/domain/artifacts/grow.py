@@ -317,6 +317,7 @@ class AddedBeat(Sparse):
 
     ``decides``: the id of the dilemma that the beat decides by a third answer, if any.
     ``ending``: the id of the ending that the beat closes, if any.
+    ``weight``: the dramatic weight from 1 to 4; ``None`` for the usual weight.
     """
 
     summary: Sentence
@@ -325,6 +326,7 @@ class AddedBeat(Sparse):
     clue: str | None = None
     decides: str | None = None
     ending: str | None = None
+    weight: Annotated[int, Field(ge=1, le=4)] | None = None
 
 
 class FlagText(Artifact):

@@ -113,6 +113,8 @@ class InteractionCounts:
     ``hubs``: the number of hubs (passages in which a player looks around).
     ``topics``: the number of topics (things to look at) of each hub.
     ``options``: the number of options of a minor choice, which replace the only exit of a passage.
+    ``branching_share``: the share of the minor choices whose options have passages of their own, in
+      a story with stats.
     ``gated_choices``: the number of options that only players with a certain flag have.
     ``played_scenes``: the most scenes that are played in turns, in a story with stats.
     ``locked``: whether a player must read a certain topic of each hub before leaving the hub.
@@ -126,6 +128,7 @@ class InteractionCounts:
     topics: Range
     options: Range
     gated_choices: int
+    branching_share: float = 0
     played_scenes: int = 0
     locked: bool = False
     roams: bool = False
@@ -140,13 +143,14 @@ INTERACTIONS: Mapping[Size, InteractionCounts] = MappingProxyType(
             topics=topics,
             options=Range(2, 4),
             gated_choices=gated,
+            branching_share=branching,
             played_scenes=played,
         )
-        for size, decisions, hubs, topics, gated, played in (
-            (Size.MICRO, 6, Range(1, 1), Range(3, 4), 1, 0),
-            (Size.SHORT, 14, Range(1, 4), Range(4, 6), 3, 0),
-            (Size.MEDIUM, 45, Range(3, 9), Range(3, 6), 8, 2),
-            (Size.LONG, 140, Range(8, 24), Range(3, 6), 20, 4),
+        for size, decisions, hubs, topics, gated, branching, played in (
+            (Size.MICRO, 6, Range(1, 1), Range(3, 4), 1, 0.5, 0),
+            (Size.SHORT, 14, Range(1, 4), Range(4, 6), 3, 0.45, 0),
+            (Size.MEDIUM, 45, Range(3, 9), Range(3, 6), 8, 0, 2),
+            (Size.LONG, 140, Range(8, 24), Range(3, 6), 20, 0, 4),
         )
     }
 )

@@ -126,7 +126,7 @@ def add_attempt(structure: Structure, attempt: WovenAttempt) -> Structure:
     choices[last + 1 : last + 1] = [
         evolve(leaving, id=f"{leaving.id}--{slug_of(each.passage)}", source=each.passage)
         for each in attempt.outcomes.values()
-        for leaving in _list_exits(exits)
+        for leaving in list_exits(exits)
     ]
     passages = list(structure.passages)
     at = max(at for at, each in enumerate(passages) if each.id in sources) + 1
@@ -159,7 +159,7 @@ def _build_forms(
             yield evolve(form, moves=outcome.moves)
 
 
-def _list_exits(choices: Iterable[Choice]) -> Iterator[Choice]:
+def list_exits(choices: Iterable[Choice]) -> Iterator[Choice]:
     """Yield one exit without label, flags and moves for each different target and condition."""
     seen = set[tuple[str, frozenset[str], frozenset[str]]]()
     for each in choices:

@@ -312,6 +312,14 @@ def find_topic_locations(story: Story) -> Sequence[str]:
     )
 
 
+def count_two_step_hubs(structure: Structure, hubs: int, decisions: int) -> int:
+    """Return how many of the ``hubs`` must require two topics, so that players make ``decisions``.
+
+    The exit of such a hub requires its last topic, which its first topic opens.
+    """
+    return max(0, min(hubs, decisions - measure_shortest_route(structure) - hubs))
+
+
 def measure_shortest_route(structure: Structure) -> int:
     """Return the number of passages before the ending on a shortest route, ignoring conditions.
 

@@ -18,11 +18,13 @@ class Option:
     """An option of a minor choice, with the flag that is set when a player takes the option.
 
     ``moves``: by how much the option raises or lowers each stat, by stat id.
+    ``is_answered``: whether the next passage has conditional text for players with the flag.
     """
 
     label: str
     flag: str
     moves: Mapping[str, int] = field(factory=dict[str, int], hash=False)
+    is_answered: bool = True
 
 
 @frozen(kw_only=True)
@@ -77,20 +79,16 @@ def group_copies(passages: Iterable[Passage]) -> Sequence[tuple[Passage, ...]]:
     return [tuple(copies) for copies in found.values()]
 
 
-def add_minor_choices(
-    structure: Structure, options: Mapping[str, Sequence[Option]], unanswered: Collection[str] = ()
-) -> Structure:
+def add_minor_choices(structure: Structure, options: Mapping[str, Sequence[Option]]) -> Structure:
     """Return ``structure`` with the exits of some passages replaced by options.
 
-    Every option leads where the original exit led. The target passage gets conditional text for
-    players who hold the option's flag, unless the id of the option's passage is in ``unanswered``.
+    Every option leads where the original exit led. For each answered option, the target passage
+    gets conditional text for players who hold the option's flag.
     """
     callbacks: dict[str, list[str]] = defaultdict(list)
     for passage, added in options.items():
-        if passage in unanswered:
-            continue
         for choice in structure.outgoing_choices(passage):
-            callbacks[choice.target] += (option.flag for option in added)
+            callbacks[choice.target] += (each.flag for each in added if each.is_answered)
 
     def choices() -> Iterator[Choice]:
         for choice in structure.choices:

@@ -121,14 +121,16 @@ def passages_of(
 def build_added_beat(name: str, beat: AddedBeat) -> Beat:
     """Build the beat ``name`` from ``beat``, its form in GROW's artifact."""
     role = BeatRole.COMMIT if beat.decides else BeatRole.SETUP
+    role = BeatRole.EPILOGUE if beat.ending else role
     return Beat(
         id=name,
-        role=BeatRole.EPILOGUE if beat.ending else role,
+        role=role,
         summary=beat.summary,
         location=beat.location,
         entities=beat.entities,
         dilemma=beat.decides,
         ending=beat.ending,
+        weight=beat.weight or role.usual_weight,
     )
 
 

@@ -42,7 +42,7 @@ from questfoundry.domain.weaving.late_callbacks import (
 
 RECALLS, REPAIRS = "recalls", "repairs"
 
-LATE_SHARE = 0.5
+LATE_SHARE = 0.6
 """The share of choice flags that a story with stats recalls, three screens later or more."""
 
 ENOUGH_SHARE = 0.75

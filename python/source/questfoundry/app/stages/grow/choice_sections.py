@@ -13,11 +13,12 @@ from attrs import frozen
 
 from questfoundry.app.stages.grow.apply import compute_share
 from questfoundry.app.stages.grow.leans import balance_leans, describe_leans, pin_leans
-from questfoundry.app.stages.grow.minor_choices import count_two_step_hubs
+from questfoundry.app.stages.grow.option_passages import describe_branches, list_branching_places
 from questfoundry.app.stages.grow.rules import GrowRules
 from questfoundry.app.stages.grow.views import PassageView, Views
 from questfoundry.app.stages.section import Section
 from questfoundry.domain.answer.manifest import Manifest
+from questfoundry.domain.artifacts.branching import GrowBranchingActs
 from questfoundry.domain.artifacts.grow import (
     GrowActs,
     GrowDares,
@@ -37,6 +38,7 @@ from questfoundry.domain.weaving.gated_choice_candidates import (
     pick_gated_choice_places,
 )
 from questfoundry.domain.weaving.hubs import (
+    count_two_step_hubs,
     find_hub_places,
     find_openers,
     find_topic_locations,
@@ -48,6 +50,12 @@ HUBS = "hubs"
 
 _OPTION_WORDS = 25
 """The words of an option in an answer, with the names of its fields."""
+
+_BRANCH_WORDS = 35
+"""The further words of an option that has a passage of its own."""
+
+BRANCHES = Range(3, 3)
+"""The number of options of a passage whose options have passages of their own."""
 
 
 def build_hubs_section(views: Views, rules: GrowRules) -> Section[GrowHubs] | None:
@@ -191,10 +199,12 @@ class MinorChoicePlace:
     ``onward``: the ids of the passages to which the passage and its copies lead.
     ``after``: the first beats of those passages.
     ``apart``: for each copy of the passage, the earlier answers that set its players apart.
+    ``branches``: whether each option has a passage of its own.
     """
 
     passage: PassageView
     options: Range
+    branches: bool
     onward: Sequence[str]
     after: Sequence[str]
     apart: Sequence[Sequence[str]]
@@ -211,9 +221,10 @@ def build_minor_choices_section(
     if not meetings:
         return None
     ids, stats = tuple(each.passage.id for each in meetings), views.story.stats
+    model = _choose_model(views.story, meetings)
     return Section(
         name=f"{ACTS}.{number}",
-        model=GrowLeaningActs if views.story.stats else GrowActs,
+        model=model,
         is_creative=True,
         manifest=Manifest(
             sections={"acts": ids},
@@ -225,22 +236,36 @@ def build_minor_choices_section(
         variables={
             "ids": ids,
             "meetings": meetings,
+            "branching": describe_branches(rules) if model is GrowBranchingActs else "",
             "leaning": describe_leans(views.story, rules, "options"),
         },
-        answer_words=_OPTION_WORDS * sum(each.options.most for each in meetings),
+        answer_words=sum(
+            each.options.most * (_OPTION_WORDS + _BRANCH_WORDS * each.branches) for each in meetings
+        ),
         about=SectionSubject(mentions=tuple(each.passage.mention(-1) for each in meetings)),
     )
 
 
+def _choose_model(story: Story, places: Sequence[MinorChoicePlace]) -> type[GrowActs]:
+    if any(each.branches for each in places):
+        return GrowBranchingActs
+    return GrowLeaningActs if story.stats else GrowActs
+
+
 def _list_places(views: Views, done: Collection[str]) -> Iterator[MinorChoicePlace]:
     allowed = views.story.counts.interactions.options
-    left_out = views.existing.passage_ids.union(done)
+    fixed = views.existing.passage_ids
+    left_out = fixed.union(done)
+    branching = list_branching_places(views.story, views.structure, fixed)
     moments = (each for each in views.single_exit_passages if each[0].id not in left_out)
     for place, copies in enumerate(moments):
         yield MinorChoicePlace(
             passage=views.view_passage(copies[0]),
             apart=views.distinguish_copies(copies),
-            options=Range(allowed.least + bool((place + 1) % TWO_OPTION_INTERVAL), allowed.most),
+            options=BRANCHES
+            if copies[0].id in branching
+            else Range(allowed.least + bool((place + 1) % TWO_OPTION_INTERVAL), allowed.most),
+            branches=copies[0].id in branching,
             onward=views.list_next_passages(copies),
             after=tuple(
                 dict.fromkeys(

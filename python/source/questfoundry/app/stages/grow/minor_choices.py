@@ -14,8 +14,11 @@ from questfoundry.app.stages.grow.leans import (
     read_moves,
     sum_leans,
 )
+from questfoundry.app.stages.grow.option_passages import has_own_passage, list_branching_places
 from questfoundry.app.stages.grow.third_answers import build_third
+from questfoundry.domain.artifacts.branching import BranchingOption
 from questfoundry.domain.artifacts.grow import (
+    ActOption,
     AddedBeat,
     AttemptOption,
     AttemptOutcome,
@@ -54,9 +57,9 @@ from questfoundry.domain.weaving.hubs import (
     Hub,
     Topic,
     add_hub,
+    count_two_step_hubs,
     find_openers,
     find_topic_locations,
-    measure_shortest_route,
 )
 from questfoundry.domain.weaving.level_texts import pick_level_texts
 from questfoundry.domain.weaving.minor_choices import (
@@ -87,6 +90,7 @@ class MinorChoiceWeaver:
     ``has_all_moves``: whether all choices are known that move stats.
     ``beats``: the added beats of hub topics, attempts and third answers, by id.
     ``titles``, ``ending_names``: the titles and names that were given with them, by id.
+    ``branches``: the options that get passages of their own, by their flags.
     ``flags``: the added choice flags; their names are unique.
     """
 
@@ -100,6 +104,7 @@ class MinorChoiceWeaver:
     flags: list[ChoiceFlag] = field(factory=list)
     titles: dict[str, str] = field(factory=dict)
     ending_names: dict[str, str] = field(factory=dict)
+    branches: dict[str, BranchingOption] = field(factory=dict[str, BranchingOption])
     _used_slugs: set[str] = field(init=False)
     _flag_by_placeholder: dict[str, str] = field(factory=dict[str, str], init=False)
 
@@ -240,27 +245,32 @@ class MinorChoiceWeaver:
     def _weave_minor_choices(self, acts: Mapping[str, PassageAct]) -> None:
         if not acts:
             return
+        places = list_branching_places(self.story, self.structure, self.fixed_passages)
         options = {
             passage: [
-                Option(
-                    label=each.label,
-                    flag=self._add_flag(each.label, each.leaves),
-                    moves=read_moves(each),
-                )
-                for each in act.options
+                self._build_option(act, each, can_branch=passage in places) for each in act.options
             ]
             for passage, act in acts.items()
         }
-        places = {
+        copied = {
             copy.id: copies[0].id
             for copies in find_minor_choice_places(self.structure)
             if copies[0].id in options
             for copy in copies
         }
         self.structure = add_minor_choices(
-            self.structure,
-            {copy: options[first] for copy, first in places.items()},
-            [copy for copy, first in places.items() if not is_answered(acts[first])],
+            self.structure, {copy: options[first] for copy, first in copied.items()}
+        )
+
+    def _build_option(self, act: PassageAct, option: ActOption, *, can_branch: bool) -> Option:
+        flag = self._add_flag(option.label, option.leaves)
+        if can_branch and has_own_passage(option):
+            self.branches[flag] = option
+        return Option(
+            label=option.label,
+            flag=flag,
+            moves=read_moves(option),
+            is_answered=is_answered(act) and flag not in self.branches,
         )
 
     def _weave_gated_choices(self, part: GrowDares) -> None:
@@ -382,14 +392,6 @@ def add_gated_choices(
             outcomes,
         )
     return structure
-
-
-def count_two_step_hubs(structure: Structure, hubs: int, decisions: int) -> int:
-    """Return how many of the ``hubs`` must require two topics, so that players make ``decisions``.
-
-    The exit of such a hub requires its last topic, which its first topic opens.
-    """
-    return max(0, min(hubs, decisions - measure_shortest_route(structure) - hubs))
 
 
 def _select_parts(kind: type[Part], parts: Iterable[GrowMinorChoices]) -> Iterator[Part]:

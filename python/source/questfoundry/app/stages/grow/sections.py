@@ -239,6 +239,7 @@ def build_names_section(
             if acts
             else {},
             "leaning": acts.variables["leaning"] if acts else "",
+            "branching": acts.variables["branching"] if acts else "",
             "endings": frame.variables["endings"] if frame else {},
             "cover": frame is not None and not frame.variables["named"],
         },

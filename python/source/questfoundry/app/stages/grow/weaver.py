@@ -25,6 +25,7 @@ from questfoundry.app.stages.grow.edit import find_broken_laws
 from questfoundry.app.stages.grow.gate_sections import GATES, build_gates_section
 from questfoundry.app.stages.grow.leans import list_scene_stats
 from questfoundry.app.stages.grow.minor_choices import MinorChoiceWeaver
+from questfoundry.app.stages.grow.option_passages import branch_options
 from questfoundry.app.stages.grow.order import build_scenes_section
 from questfoundry.app.stages.grow.played_scenes import PLAYED, build_played_scenes_section
 from questfoundry.app.stages.grow.rules import GrowRules
@@ -244,7 +245,9 @@ class StructureWeaver:
         cover = before or frame
         if not isinstance(cover, GrowArtifact | GrowCover):
             raise TypeError("The story has no title.")
-        structure = self._select_moves(woven.structure)
+        titles = {**self._texts.titles, **woven.titles}
+        branched = branch_options(woven.current_story, woven.branches, titles.values())
+        structure = self._select_moves(branched.structure)
         flags = {flag.id: FlagText(text=flag.text) for flag in woven.flags}
         labels = self._texts.label_twins(structure)
         return GrowArtifact(
@@ -253,10 +256,10 @@ class StructureWeaver:
             onward=cover.onward,
             scenes=self._scenes,
             endings=self._name_endings(structure, frame, woven.ending_names),
-            beats=(before.beats if before else {}) | woven.beats,
+            beats={**(before.beats if before else {}), **woven.beats, **branched.beats},
             marks=(before.marks if before else {}) | flags,
             start=structure.start,
-            passages=passages_of(structure, {**self._texts.titles, **woven.titles}, labels),
+            passages=passages_of(structure, {**titles, **branched.titles}, labels),
         )
 
     def _select_moves(self, structure: Structure) -> Structure:
