@@ -18,6 +18,7 @@ MAY_BE_EMPTY = {
     "ArcPartReading.findings": "a playthrough may read well",
     "ArcReading.findings": "a playthrough may read well",
     "DramaReading.scenes": "no scene may be weak",
+    "BranchingOption.leans": "an option may be neutral",
     "BrainstormNames.names": "an outline may name nobody",
     "FactReading.facts": "a passage may state no facts",
     "FillArtifact.passages": "the voice is settled first; the stage counts them in an edit",
