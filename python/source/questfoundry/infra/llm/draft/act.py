@@ -40,6 +40,7 @@ def read_act(text: str, classes: NounClasses, words: Mapping[str, Any]) -> IdeaQ
     return IdeaQuestion(form=form, asked=asked, one=one, two=two, name=lead.name)
 
 
+_DIED = re.compile(r" (?:is|are|was|has been) dead\b| (?:has |have )?died\b")
 _IS_TELLER = re.compile(r"(?:I|We)\b")
 
 
@@ -54,7 +55,7 @@ class Lead:
 def find_lead(text: str, classes: NounClasses) -> Lead | None:
     """Return who acts first in the idea ``text``; ``None`` if a thing acts before them."""
     phrases = find_phrases(text, tag_words(text), classes)
-    first = next(filter(_is_named, phrases), None)
+    first = next((e for e in phrases if _is_named(e) and not _DIED.match(text, e.end)), None)
     if first is None or any(each.acts for each in phrases if each.start < first.start):
         return None
     if _IS_TELLER.match(text) and first.before != "am":

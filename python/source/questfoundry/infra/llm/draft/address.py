@@ -191,6 +191,8 @@ class Addresser:
             return word.text if they == "they" and start < word.start else ""
         if others[-1].start >= start:
             return word.text
+        if not is_owner and self._are_several(others, they):
+            return ""
         return f"{self.name(others[-1])}'s" if is_owner else self.name(others[-1])
 
     def _resolve_own(
@@ -215,7 +217,12 @@ class Addresser:
         if word.low not in _OBJECTS:
             return yours if not here or self._leads_sentence(word) else ""
         # The object of the lead's own deed is somebody else; elsewhere, it is not clear.
-        return self.name(others[-1]) if start == self.deed else ""
+        is_clear = start == self.deed and not self._are_several(others, self.they)
+        return self.name(others[-1]) if is_clear else ""
+
+    def _are_several(self, others: Sequence[NounPhrase], they: str) -> bool:
+        """Return whether ``they`` may be any of several: the patient is the man who hit her son."""
+        return len({define(each) for each in others if classify(each) == they}) > 1
 
     def _is_to_lead(self, word: Word, *, is_owner: bool) -> bool:
         """Return whether ``word`` is an object in ``the man who raised her``."""

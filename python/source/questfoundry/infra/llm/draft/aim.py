@@ -26,16 +26,19 @@ _UNABLE = (
     r"(?:cannot|can not|can['\u2019]t|could not|couldn['\u2019]t|(?:is|are) unable to"
     r"|(?:has|have) no idea how to|(?:do|does)(?: not|n['\u2019]t) know how to)"
 )
+_WANTED = r"(?:wanted|wished|hoped|tried|planned) to"
 _PURPOSE = (
-    r"(?:comes?|goes|travels?|returns?|teams? up|joins? forces) to"
+    r"(?:comes?|go|goes|travels?|returns?|teams? up|joins? forces) to"
     r"(?= \w+ (?:an?|the|his|her|its|their|my|our|him|it|them)\b)"
 )
 _AIM = re.compile(
-    rf"\b(?<!n't )(?<!not )(?<!the )(?<!a )(?<!his )(?<!her )(?:{_ABLE}|must|{_UNABLE}|{_PURPOSE}"
+    rf"\b(?<!n't )(?<!not )(?<!the )(?<!a )(?<!his )(?<!her )(?:{_ABLE}|must|{_UNABLE}|{_WANTED}"
+    rf"|{_PURPOSE}|(?:is|are) offered [^,.;:]{{1,30}}? to"
     r"|(?:(?:must|(?:has|have|needs?) to) )?(?:decides?|chooses?) (?:whether|if)"
     r" to|(?:has|have|needs?|tr(?:y|ies)|attempts?|wants?|hopes?|plans?|intends?|prepares?|decides?"
     r"|threatens?|offers?|dares?|struggles?|fights?|races?|longs?|would rather|would like"
-    r"|vows?|swears?|promises?|agrees?|sets? out|(?:has|have) (?:[\w-]+ ){0,2}?(?:until \w+"
+    r"|vows?|swears?|promises?|agrees?|sets? out"
+    r"|(?:has|have) (?:[\w-]+ ){0,2}?(?:until \w+"
     r"|(?:night|day|week|month|year|hour|minute|second)s?|chance|evening|summer|winter)"
     r"|(?:is|are|(?:has|have) been) (?:determined|hired|paid|bribed|sent|desperate|trying|racing"
     r"|asked|ready|ordered|told|forced|begged)(?: by (?:[\w'-]+ ){1,4}?)?)"
@@ -85,7 +88,7 @@ def read_aim(text: str, classes: NounClasses, words: Mapping[str, Any]) -> IdeaQ
         text = _NEVER.sub(lambda never: f"cannot {form_base(never[1])}", text)
     tagged = tag_words(text)
     phrases = find_phrases(text, tagged, classes)
-    aims = [e for e in _AIM.finditer(text) if is_short or not re.match(_UNABLE, e[0])]
+    aims = [e for e in _AIM.finditer(text) if is_short or not re.match(_APART, e[0])]
     for found in sorted(aims, key=lambda each: "whether" not in each[0]):
         deeds = tuple(_list_deeds(found, _read_rest(found)))
         actor = _find_actor(SubjectFinder(text, tagged, phrases, found)) if all(deeds) else None
@@ -98,6 +101,7 @@ _ASKED = re.compile(r"\b(?:asked|hired|paid|bribed|sent|ordered|told|forced|begg
 _ASKER = re.compile(r" by (?:an?|the|his|her|their|my) .*")
 """Matches who asks somebody for a deed."""
 
+_APART = rf"{_UNABLE}|{_WANTED}"
 _NEVER = re.compile(r"(?:has|have) never (?!been\b|had\b|met\b|seen\b|known\b|told\b)(\w+)")
 
 

@@ -28,10 +28,14 @@ _CLAUSE = re.compile(
 )
 
 
+_SAYS = re.compile(r"(?:tell|warn|inform|admit|confess)\b[^,]* that ")
+"""Matches a deed that a clause may follow: ``tell him that it rains``."""
+
+
 def shorten_deed(deed: str) -> str:
     """Return the verb phrase ``deed`` without later clauses and, if it is long, its last parts."""
     deed = _CLAUSE.split(deed, maxsplit=1)[0]
-    while len(deed) > MOST_CHARACTERS or has_clause(deed):
+    while len(deed) > MOST_CHARACTERS or (has_clause(deed) and not _SAYS.match(deed)):
         shorter = _SUFFIX.sub("", deed, count=1)
         if shorter == deed:
             break

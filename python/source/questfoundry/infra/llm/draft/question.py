@@ -189,7 +189,7 @@ def _frame(deed: str, words: Mapping[str, Any]) -> str:
     """Return ``deed`` as an outcome: ``The choice was to burn it``, or ``was the sea``."""
     if deed == words["not"]:
         return str(words["declined"])
-    is_deed = begins_with_verb(deed) and not re.match(r"\w{3,}ing\b", deed)
+    is_deed = begins_with_verb(deed.split(" that ")[0]) and not re.match(r"\w{3,}ing\b", deed)
     frame = words["deed"] if is_deed else words["chosen"]
     return str(frame).format(deed=deed)
 

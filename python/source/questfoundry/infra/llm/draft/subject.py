@@ -56,6 +56,8 @@ class SubjectFinder:
         if joined := _JOINED.match(head):
             return joined[1], ()
         near = [each for each in self.phrases if each.end == len(head)]
+        while near and near[0].before == "of":  # the keeper of a team acts, not the team
+            near = [e for e in self.phrases if e.end < near[0].start][-1:]
         last = re.search(r"(?:^|\W)(I|[Hh]e|[Ss]he|[Tt]hey|[Ii]t|[Ww]e|[Yy]ou)$", head)
         if last and any(each.end == last.start() for each in self.phrases):
             return "?", ()  # "the man she must hand over" leaves out what she must hand over

@@ -201,7 +201,9 @@ def _has_auxiliary(words: Sequence[Word], place: int) -> bool:
 
 ANYBODY = frozenset({"nobody", "somebody", "everybody", "someone", "everyone", "anyone"})
 _IN_LOVE = ["in", "love"]
-_NO_NOUNS = frozenset({"have", "get", "go", "become", "meet", "inherit", "discover", "decide"})
+_NO_NOUNS = frozenset(
+    {"have", "get", "go", "become", "meet", "look", "inherit", "discover", "decide"}
+)
 _MEETING = frozenset({"meet", "wait", "argue", "quarrel", "fight", "play"})
 _FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
 _ASKING = frozenset({"do", "does", "did", "will", "would", "should", "can", "could", "must"})
@@ -222,7 +224,7 @@ def _correct_agreement(words: Sequence[Word], place: int) -> str:
         return "VBZ"
     if word.low in _WANTING and before.is_noun and after.low == "to":
         return "VBP"
-    is_wished = before.tag == "TO" and word_at(words, place - 2).low in _WANTING
+    is_wished = before.tag == "TO" and word_at(words, place - 2).low in _WANTING | {"how"}
     return "VB" if is_wished and word.tag == "JJ" else word.tag
 
 
