@@ -9,7 +9,7 @@ from attrs import frozen
 from questfoundry.infra.llm.draft.chunks import find_phrases
 from questfoundry.infra.llm.draft.grammar import capitalise
 from questfoundry.infra.llm.draft.naming import define, drop_name, is_alive, is_somebody
-from questfoundry.infra.llm.draft.nouns import NounClasses
+from questfoundry.infra.llm.draft.nouns import NounClass, NounClasses
 from questfoundry.infra.llm.draft.phrases import NounPhrase
 from questfoundry.infra.llm.draft.question import IdeaQuestion
 from questfoundry.infra.llm.draft.tagging import tag_words
@@ -67,8 +67,9 @@ def find_lead(text: str, classes: NounClasses) -> Lead | None:
 
 
 def _is_named(phrase: NounPhrase) -> bool:
-    """Return whether ``phrase`` is somebody with a short name."""
-    is_one = is_alive(phrase) and is_somebody(phrase) and not phrase.owns
+    """Return whether ``phrase`` is somebody with a short name, and no neighbour's dog."""
+    is_pet = phrase.kind is NounClass.ANIMAL and phrase.owner.endswith("'s")
+    is_one = is_alive(phrase) and is_somebody(phrase) and not (phrase.owns or is_pet)
     return is_one and len(define(phrase)) <= _MOST_NAME
 
 

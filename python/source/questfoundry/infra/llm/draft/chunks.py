@@ -237,7 +237,7 @@ class _Chunker:
                 noun.rpartition(" ")[2]
             )
             is_named = bool(names) and before not in _PLACE_BEFORE and not nouns[-1].is_noun
-            acts = (self._acts(end) and before not in _PLACE_BEFORE) or is_named
+            acts = (self._acts(end) and before not in {*_PLACE_BEFORE, "of"}) or is_named
             acts = acts or self._is_asking(place)
             return NounClass.PERSON if acts and not is_known else kind
         return self._classify_name(names, place, end)

@@ -139,7 +139,7 @@ def _find_kind(asked: str) -> str:
         return "what-to-do"
     if _WHICH.match(asked):
         return "which"
-    if re.match(r"who\b", asked, re.IGNORECASE):
+    if re.match(r"who (?!would|could|should)", asked, re.IGNORECASE):
         return "who"
     return "way" if _WAY.search(asked) else "open"
 
