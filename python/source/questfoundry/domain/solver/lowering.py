@@ -11,6 +11,7 @@ a stat can have in a passage are constant and cost nothing.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 from attrs import evolve
@@ -173,14 +174,18 @@ def _split_choice(
     after = _list_thresholds(thresholds)
     inner = [each - step for each in after if values.least < each - step <= values.greatest]
     for first, end in pairwise([values.least, *inner, values.greatest + 1]):
-        held = {make_level(stat, each): first + step >= each for each in after}
-        pins = {make_level(stat, each): each == first for each in {first, end} & {*inner}}
-        granted = {level.id for level, above in held.items() if above == (level.value > 0)}
-        required = {level.id for level, above in pins.items() if above == (level.value > 0)}
+        pins = {first, end} & {*inner}
+        required = {_level_id(stat, each) for each in pins if (each == first) == (each > 0)}
+        held = {_level_id(stat, each) for each in after if (first + step >= each) == (each > 0)}
         yield evolve(
             choice,
             requires=choice.requires | required,
-            forbids=choice.forbids | ({level.id for level in pins} - required),
-            grants=choice.grants | granted,
-            clears=choice.clears | ({level.id for level in held} - granted),
+            forbids=choice.forbids | ({_level_id(stat, each) for each in pins} - required),
+            grants=choice.grants | held,
+            clears=choice.clears | ({_level_id(stat, each) for each in after} - held),
         )
+
+
+@lru_cache(maxsize=1_000)
+def _level_id(stat: str, threshold: int) -> str:
+    return make_level(stat, threshold).id

@@ -10,6 +10,9 @@ from questfoundry.domain.solver.zdd_ops import EMPTY, MAX_STEPS, ZddOperations
 _Condition = tuple[int, int]
 """The masks of the flags that a choice requires and forbids."""
 
+_REMEMBERED_STEPS = 200_000
+"""The steps after which results for nodes are forgotten: some 50 MB of memory."""
+
 
 class Zdd(ZddOperations):
     """A store of families (sets of flag sets), with operations that apply choices to them."""
@@ -18,6 +21,8 @@ class Zdd(ZddOperations):
         super().__init__(combine=combine, max_steps=max_steps)
         self._partition_cache: dict[tuple[Any, ...], Mapping[int, int]] = {}
         self._transition_cache: dict[tuple[int, ...], int] = {}
+        self._known_transitions: dict[tuple[int, int], dict[tuple[int, int, int], int]] = {}
+        self._forget_at = _REMEMBERED_STEPS
 
     def restrict(self, family: int, requires: int = 0, forbids: int = 0) -> int:
         """Return the sets of ``family`` with all flags in ``requires`` and none in ``forbids``."""
@@ -94,18 +99,21 @@ class Zdd(ZddOperations):
         # One recursive walk tests, sets and removes flags from the highest to the lowest. Below a
         # node without a flag to test, set or remove, the diagram is shared as it is.
         # Memoised by node and remaining masks: at most nodes * (flags + 1) steps, plus unions.
+        # Nodes never change, so in a loop the choice finds its results for a smaller family.
         touched = forbids | ~keep
-        known: dict[tuple[int, int, int], int] = {}
+        known = self._recall_transitions(forbids, keep)
+
+        support, flag_of, low_of, high_of = self._support, self._flag_of, self._low, self._high
 
         def transition(node: int, requires: int, grants: int) -> int:
-            if not (requires or grants or self._support[node] & touched) or not node:
+            if not node or not (requires or grants or support[node] & touched):
                 return node
             key = (node, requires, grants)
             found = known.get(key)
             if found is not None:
                 return found
             self._count_step()
-            flag = self._flag_of[node]
+            flag = flag_of[node]
             new = grants.bit_length() - 1
             if requires and requires >> (flag + 1):
                 found = EMPTY
@@ -115,7 +123,7 @@ class Zdd(ZddOperations):
                 bit = 1 << flag
                 required, granted = requires & bit, grants & bit
                 rest = requires ^ required, grants ^ granted
-                old_low, old_high = self._low[node], self._high[node]
+                old_low, old_high = low_of[node], high_of[node]
                 low = EMPTY if required else transition(old_low, *rest)
                 if forbids & bit:
                     high = EMPTY
@@ -133,6 +141,13 @@ class Zdd(ZddOperations):
             return found
 
         return transition(family, requires, grants)
+
+    def _recall_transitions(self, forbids: int, keep: int) -> dict[tuple[int, int, int], int]:
+        """Return the results for these masks, which are forgotten after some steps."""
+        if self.steps > self._forget_at:
+            self._known_transitions.clear()
+            self._forget_at = self.steps + _REMEMBERED_STEPS
+        return self._known_transitions.setdefault((forbids, keep), {})
 
     def preimage(self, family: int, edge: Edge, keep: int, target: int) -> int:
         """Return the sets of ``family`` from which the edge leads to a set of ``target``."""
