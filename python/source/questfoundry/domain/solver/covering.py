@@ -50,7 +50,8 @@ class _CoverSearch:
     """
 
     def __init__(self, space: StateSpace, order: Sequence[int]) -> None:
-        self._space, self._order, useful = space, order, frozenset(order)
+        self._space, self._order = space, order
+        place_of = {state: place for place, state in enumerate(order)}
         graph = space.graph
         self._edges = [edge for edges in graph.edges for edge in edges]
         numbers = {edge: number for number, edge in enumerate(self._edges)}
@@ -58,16 +59,17 @@ class _CoverSearch:
             [graph.bits[flag] for flag in sorted(passage.conditional_flags)]
             for passage in graph.structure.passages
         ]
-        self._moves = {
-            state: []
+        # For each place in the order, the edges and the places of the next states.
+        self._moves = [
+            []
             if space.is_ending(state)
             else [
-                (numbers[each.edge], each.state)
+                (numbers[each.edge], place_of[each.state])
                 for each in space.moves[state]
-                if each.state in useful
+                if each.state in place_of
             ]
             for state in order
-        }
+        ]
         self._bits: dict[Observation, int] = {}
         self._of_flag: dict[int, int] = {}
         self._index_observations()
@@ -126,29 +128,33 @@ class _CoverSearch:
         Observations of ``flag`` are counted exactly. For another flag in ``wanted``, a choice
         that grants the flag counts as a gain.
         """
-        passages = self._space.passage
+        passages = [self._space.passage[state] for state in self._order]
         gains = [
             [self._passage_gain(place, flag, held=held) for place in range(len(self._reads))]
             for held in (False, True)
         ]
         answers = [self._choice_gain(each, flag, wanted) for each in self._edges]
-        follows = [[bool(edge.apply(each) & flag) for edge in self._edges] for each in (0, flag)]
         # Dynamic programming backwards over the acyclic states, doubled by the one tracked flag:
         # the heaviest continuation of each state. Linear in the moves.
-        best: tuple[dict[int, int], dict[int, int]] = ({}, {})
-        onward: dict[tuple[int, bool], tuple[int, tuple[int, bool]]] = {}
-        for state in reversed(self._order):
+        best = [0] * len(passages), [0] * len(passages)
+        follows = [[bool(edge.apply(each) & flag) for edge in self._edges] for each in (0, flag)]
+        rows = [[best[held] for held in each] for each in follows]
+        onward: dict[tuple[int, bool], tuple[int, int]] = {}
+        for place in range(len(passages) - 1, -1, -1):
             for held in (False, True) if flag else (False,):
-                most = None
-                for edge, after in self._moves[state]:
-                    then = follows[held][edge]
-                    ahead = best[then][after] + answers[edge] - 1
-                    if most is None or ahead > most:
-                        most, onward[state, held] = ahead, (edge, (after, then))
-                best[held][state] = (most or 0) + gains[held][passages[state]]
-        here, route = (self._order[0], False), list[int]()
-        while here in onward:
-            edge, here = onward[here]
+                row, most, chosen = rows[held], 0, None
+                for edge, after in self._moves[place]:
+                    ahead = row[edge][after] + answers[edge]
+                    if chosen is None or ahead > most:
+                        most, chosen = ahead, (edge, after)
+                if chosen:
+                    onward[place, held] = chosen
+                    most -= 1
+                best[held][place] = most + gains[held][passages[place]]
+        here, held, route = 0, False, list[int]()
+        while (here, held) in onward:
+            edge, here = onward[here, held]
+            held = follows[held][edge]
             route.append(edge)
         return tuple(route)
 
