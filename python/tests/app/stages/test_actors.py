@@ -6,11 +6,16 @@ from typing import Any
 
 import pytest
 
+from questfoundry.app.stages.section import Section
 from questfoundry.app.stages.seed.stage import SeedStage
 from questfoundry.domain.fault import Fault
+from questfoundry.domain.field_types import Artifact
+from questfoundry.domain.models.traits import Capabilities, ModelTraits
+from questfoundry.domain.run.inputs import StageInputs
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.wants import find_idle_people, list_acts
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls
+from tests.support.sections import answer_sections
 from tests.support.small_story import (
     AIR,
     AIR_BEATS,
@@ -31,6 +36,7 @@ from tests.support.small_story import (
 )
 from tests.support.stage_runs import VISION, Ask, Workshop, asked, issues_of, shipped_prompts
 
+WEAK = ModelTraits(capabilities=Capabilities(comprehension=False))
 OREN = "character::oren-tide"
 ILK_WANT = "He wants the ledger, fears the dark, and will cut her air line for it."
 OREN_WANT = "He wants his name out of it, fears his wife, and will sell the boat."
@@ -239,3 +245,20 @@ async def test_stories_without_wants_are_planned_as_before() -> None:
     assert "actor" not in stored
     story = story_of(workshop)
     assert [find_idle_people(story, act) for act in list_acts(story)] == [()]
+
+
+async def test_a_model_without_comprehension_is_not_asked_for_actors() -> None:
+    """The embedded model cannot plan moves: a second request would change nothing."""
+    story = story_of(await short_material())
+    parts = {**WHOLE, f"beats.{AIR}": AIR_BEATS, f"beats.{LEDGER}": LEDGER_BEATS}
+    asked_for: list[Section[Any]] = []
+
+    def answer(section: Section[Any]) -> Artifact:
+        asked_for.append(section)
+        part: Artifact = section.model.model_validate(parts[section.name])
+        assert "beats" not in section.name or list(section.check(part)) == []
+        return part
+
+    inputs = StageInputs(questions=True)
+    answer_sections(SeedStage(shipped_prompts()), story, inputs, answer, WEAK)
+    assert not any(each.manifest.options for each in asked_for)

@@ -28,14 +28,17 @@ _COMMON = ("shared", "setup")
 """The lists of beats in which characters are asked to act: all players meet these beats."""
 
 
-def add_actors(section: Section[Any], plan: PartialPlan, rules: SeedRules) -> Section[Any]:
+def add_actors(
+    section: Section[Any], plan: PartialPlan, rules: SeedRules, *, reads: bool
+) -> Section[Any]:
     """Return the ``section`` with beats that may name their actor, and with the rules for actors.
 
-    ``plan`` is the plan before the section. A missing actor is reported only once.
+    ``plan`` is the plan before the section. A missing actor is reported only once. ``reads`` says
+    whether the model comprehends texts; no other model is asked for actors.
     """
-    # Without wants there is nothing to plan: an actor is a fault wherever the beat is.
-    story = apply_seed(plan) if any(each.want for each in plan.entities) else plan.story
-    people = tuple(each.id for each in list_people_with_wants(story))
+    has_wants = reads and any(each.want for each in plan.entities)
+    story = apply_seed(plan) if has_wants else plan.story
+    people = tuple(each.id for each in list_people_with_wants(story)) if has_wants else ()
     acts = list_acts(story)
     act = _find_act(section.name, acts)
     due = _find_due_people(section.name, act, plan, story)

@@ -97,7 +97,7 @@ def build_opening_section(plan: PlanInProgress, number: int) -> Section[SeedOpen
         ),
         path=opening_name(number),
     )
-    return add_actors(section, plan, plan.rules)
+    return add_actors(section, plan, plan.rules, reads=plan.reads)
 
 
 def build_epilogues_section(plan: PlanInProgress, most: int) -> Section[SeedEpilogues] | None:

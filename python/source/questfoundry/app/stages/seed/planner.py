@@ -70,7 +70,12 @@ class Planner:
             # A complete plan may keep more entities than a model is asked to keep.
             preset = evolve(preset, entities=Range(preset.entities.least, MOST_ENTITIES))
         plan = PlanInProgress(
-            story=story, seed=begin_plan(size), inputs=inputs, rules=rules, preset=preset
+            story=story,
+            seed=begin_plan(size),
+            inputs=inputs,
+            rules=rules,
+            preset=preset,
+            reads=self.traits is None or self.traits.capabilities.comprehension,
         )
         if existing:
             seed = existing.model_copy(update={"size": size, "questions": ()})

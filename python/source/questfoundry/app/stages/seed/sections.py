@@ -40,13 +40,14 @@ class PlanInProgress(PartialPlan):
     """A partial plan, with the request of the author that the next sections follow.
 
     ``preset`` has the ranges of counts, such as the number of entities to keep. No clue can be
-    added to ``written_beats``.
+    added to ``written_beats``. ``reads`` says whether the model comprehends texts.
     """
 
     inputs: StageInputs
     rules: SeedRules
     preset: Preset
     written_beats: frozenset[str] = frozenset()
+    reads: bool = True
 
     @cached_property
     def names(self) -> tuple[OutlineName, ...]:
@@ -230,7 +231,7 @@ def build_beats_section(plan: PlanInProgress, dilemma_id: str) -> Section[SeedBe
         ),
         path=beats_name(dilemma_id),
     )
-    return add_actors(section, plan, plan.rules)
+    return add_actors(section, plan, plan.rules, reads=plan.reads)
 
 
 def build_frame_section(plan: PlanInProgress) -> Section[SeedFrame]:
@@ -283,7 +284,7 @@ def build_closing_section(
         },
         about=SectionSubject(mentions=(*mention_entities(plan.entities), *mention_texts(answers))),
     )
-    return add_actors(section, plan, plan.rules)
+    return add_actors(section, plan, plan.rules, reads=plan.reads)
 
 
 def count_beats_after(plan: PlanInProgress, dilemma: str) -> int:
