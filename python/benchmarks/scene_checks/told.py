@@ -1,5 +1,6 @@
 """Check the tellings: each one for ideas that name much or little, and one for each question."""
 
+import re
 from collections.abc import Iterator, Mapping
 from itertools import product
 
@@ -13,6 +14,9 @@ from questfoundry.infra.llm.draft.tale import Cast, Tale
 _FILE = f"{TELLINGS}.yaml"
 _TYPED = ("either", "aim", "options")
 """The kinds of questions whose answers are made of the idea's words."""
+
+_GLUED = re.compile(r"\w\[\[[^\[\]]*(?::|\|\|) ?[\w{][^\[\]]*\]\]")
+"""Matches a conditional text whose words would touch the word before it."""
 
 
 def check_tellings(library: MaterialLibrary) -> Iterator[MaterialFinding]:
@@ -43,6 +47,8 @@ def _find_faults(filler: SlotFiller, texts: Mapping[str, str]) -> Iterator[tuple
     for text in texts.values():
         if "*" in text:
             yield "an asterisk stands in italics (Leave it out.)", text[:40]
+        if glued := _GLUED.search(text):
+            yield "a space is missing (Write it before the condition.)", glued[0]
         try:
             for fault in find_prose_faults(filler.fill(text)):
                 yield f"{fault.problem} ({fault.fix})", fault.words

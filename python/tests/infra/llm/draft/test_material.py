@@ -13,6 +13,7 @@ from benchmarks.scene_checks.finding import MaterialFinding, find_line
 from benchmarks.scene_checks.graph import GraphCheck, OrderCheck
 from benchmarks.scene_checks.read import compose_draft
 from benchmarks.scene_checks.recalls import find_recalls
+from benchmarks.scene_checks.told import check_tellings
 from questfoundry.domain.story.passage import play
 from questfoundry.infra.llm.draft.draw import draw_story
 from questfoundry.infra.llm.draft.library import MaterialLibrary
@@ -151,6 +152,23 @@ def test_only_an_idea_that_asks_for_a_tone_gets_a_telling_of_this_tone(library, 
     drawn = (draw_story(premise, evolve(cast, tale=tale), f"{seed} An idea.") for seed in range(9))
     told = {each.filler.telling for each in drawn}
     assert told == {each for each in tellings if bool(each.suits) is (tone == "funny")}
+
+
+@pytest.mark.parametrize(
+    ("turn", "problem"),
+    [
+        ("It was *that* one.", "an asterisk"),
+        ("All of them[[at=none: || {at}]] went.", "a space is missing"),
+    ],
+)
+def test_a_fault_planted_in_a_telling_is_found(library, monkeypatch, turn, problem):
+    first, *others = library.load_all_tellings()["verb"]
+    planted = (first.model_copy(update={"turn": turn}), *others)
+    tellings = {**library.load_all_tellings(), "verb": planted}
+    monkeypatch.setattr(MaterialLibrary, "load_all_tellings", lambda _: tellings)
+    found = list(check_tellings(library))
+    assert {(each.scene, each.variant) for each in found} == {("verb", 1)}
+    assert all(problem in each.problem for each in found)
 
 
 def test_plain_prose_has_no_faults():
