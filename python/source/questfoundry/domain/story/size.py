@@ -148,7 +148,7 @@ INTERACTIONS: Mapping[Size, InteractionCounts] = MappingProxyType(
         )
         for size, decisions, hubs, topics, gated, branching, played in (
             (Size.MICRO, 6, Range(1, 1), Range(3, 4), 1, 0.5, 0),
-            (Size.SHORT, 14, Range(1, 4), Range(4, 6), 3, 0.45, 0),
+            (Size.SHORT, 14, Range(1, 4), Range(4, 6), 3, 0.4, 0),
             (Size.MEDIUM, 45, Range(3, 9), Range(3, 6), 8, 0, 2),
             (Size.LONG, 140, Range(8, 24), Range(3, 6), 20, 0, 4),
         )
