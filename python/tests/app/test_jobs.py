@@ -34,6 +34,7 @@ async def test_an_ended_job_is_forgotten_with_its_handle() -> None:
         del job, live, events
         return JobResult()
 
+    gc.freeze()  # the search below is for the objects of this test alone
     executor = InProcessJobExecutor(perform)
     first = await executor.start(ExportJob(), key="order")
     number = first.id

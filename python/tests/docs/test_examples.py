@@ -66,7 +66,7 @@ def test_the_readme_begins_as_the_guide_does() -> None:
     assert first == 'pip install uv && uv run qf run "A noir mystery in a drowned city"'
     assert first.removeprefix("pip install uv && uv run ") == guided[0]
     assert tests == TEST_COMMAND
-    assert f'"tests" {TEST_COMMAND}\n' in (ROOT / ".ci/run").read_text("utf-8")
+    assert f'"tests" {TEST_COMMAND} -m ""' in (ROOT / ".ci/run").read_text("utf-8")
 
 
 def test_the_artifact_in_the_readme_is_one() -> None:

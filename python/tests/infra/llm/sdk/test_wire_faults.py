@@ -275,6 +275,7 @@ async def test_the_key_goes_out_in_its_header_and_nowhere_else(wire: Wire) -> No
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_a_provider_left_open_by_one_event_loop_serves_the_next(wire: Wire) -> None:
     """Embedders and tests run several event loops, and a connection pool belongs to only one."""
+    gc.freeze()  # the search at the end is for the objects of this test alone
     with Loopback(wire.answer(SAID)) as server:
         traits = ModelTraits(capabilities=Capabilities())
         provider = wire.provider(server.url, traits)
