@@ -7,6 +7,7 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
+from questfoundry.app.stages.fill import collect_contents
 from questfoundry.domain.models.traits import PromptStyle
 from questfoundry.domain.story.entity import ChoiceFlag, Clue
 from questfoundry.domain.story.passage import Choice, Passage, Structure
@@ -18,13 +19,15 @@ from questfoundry.domain.weaving.weave import weave
 from questfoundry.domain.writing.briefer import Briefer
 from questfoundry.domain.writing.fact import BriefedFact, FactKind, Facts, Scope, select_facts
 from questfoundry.domain.writing.may_must import find_arrivals
+from questfoundry.domain.writing.request_change import find_differing_passages
 from questfoundry.domain.writing.request_lines import build_request_lines
 from questfoundry.domain.writing.shared_context import share_briefings
 from questfoundry.domain.writing.story_facts import StoryFacts, find_clue_facts
+from questfoundry.presentation.plan_view import describe_change
 from tests.strategies.woven import SMALL, settled
 from tests.support.briefings import VOICE
 from tests.support.examples import examples
-from tests.support.grown import grown
+from tests.support.grown import GROW, grown
 from tests.support.playthroughs import playthroughs
 from tests.support.prose_requests import briefed
 from tests.support.shapes import Shape, shaped
@@ -230,4 +233,21 @@ async def test_a_writer_learns_who_acts_first(acting: tuple[str, ...], lines: li
     assert [each for each in own["facts"] if each] == lines
     assert [each for each in request["entities"] if WANT in each] == [
         f"- **Sergeant Ilk**: A policeman out of his depth. {WANT}"
+    ]
+
+
+async def test_an_actor_changes_the_request_of_one_passage_and_no_structure() -> None:
+    """An author who names an actor must not lose choices, only see where prose may differ."""
+    made = story_of(await made_until("grow"))
+    plain, acting = (with_want(made, *beats) for beats in ((), ("beat::the-last-air-shared-1",)))
+    assert GROW.fingerprint(plain) == GROW.fingerprint(acting)
+
+    old, new = collect_contents(plain), collect_contents(acting)
+    found = find_differing_passages(old, new, dict.fromkeys(old, "Sergeant Ilk waits."))
+    assert {
+        name: [describe_change(each) for each in passage.changes] for name, passage in found.items()
+    } == {"passage::setup-1": ["This happens now: Sergeant Ilk acts first."]}
+    gone = find_differing_passages(new, old, dict.fromkeys(old, "Sergeant Ilk waits."))
+    assert [describe_change(each) for each in gone["passage::setup-1"].changes] == [
+        "This no longer happens: Sergeant Ilk acts first."
     ]

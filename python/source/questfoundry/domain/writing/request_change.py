@@ -77,7 +77,8 @@ class RequestContent:
         facts = (
             each.texts
             for each in self.briefing.facts
-            if each.scope is Scope.ALL or each.kind is FactKind.LESSON
+            if each.kind is not FactKind.ACTOR
+            and (each.scope is Scope.ALL or each.kind is FactKind.LESSON)
         )
         states = (each.now for each in self.briefing.entities if each.now)
         return frozenset((*chain(*facts), *states, *(each.text for each in self.briefing.answered)))
@@ -164,10 +165,15 @@ def _list_content(content: RequestContent) -> Mapping[ChangeKind, tuple[str, ...
     """Return the lines of the passage's own content, in which any difference counts."""
     own, vision = content.briefing, content.vision
     questions = (*own.questions, *own.unexplored_answers)
+    actors = chain(*(each.texts for each in select_facts(own.facts, FactKind.ACTOR)))
     place = (own.ending, own.hook, own.hub.own if own.hub else "", own.hub.after if own.hub else "")
     return {
         ChangeKind.TITLE: (own.title,),
-        ChangeKind.MOMENTS: (*map(_say_moment, own.beats), f"weight {own.weight}"),
+        ChangeKind.MOMENTS: (
+            *map(_say_moment, own.beats),
+            *(f"{each}: {each} acts first." for each in actors),
+            f"weight {own.weight}",
+        ),
         ChangeKind.PEOPLE: tuple(
             f"{each.name}: {each.concept}" for each in own.entities if not each.joined
         ),

@@ -48,7 +48,7 @@ class GrowStage(GrowDescription, ArtifactStage):
         _require_sound(weave_story(story, (), 0))
 
     def fingerprint(self, story: Story) -> object:
-        """Return the parts of the plan that determine the structure, without summaries of beats."""
+        """Return the parts of the plan that determine the structure, without words and actors."""
         return (
             story.size,
             [each.id for each in story.list_kept_entities()],
@@ -62,7 +62,7 @@ class GrowStage(GrowDescription, ArtifactStage):
                 )
                 for each in story.paths
             ],
-            [evolve(each, summary="", points=()) for each in story.beats],
+            [evolve(each, summary="", points=(), actor="") for each in story.beats],
             [(each.id, each.teaching_beats, each.relying_beats) for each in story.clues],
         )
 
