@@ -5,6 +5,7 @@ from copy import deepcopy
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 from questfoundry.app.stages.section import Section
 from questfoundry.app.stages.seed.stage import SeedStage
@@ -12,10 +13,11 @@ from questfoundry.domain.fault import Fault
 from questfoundry.domain.field_types import Artifact
 from questfoundry.domain.models.traits import Capabilities, ModelTraits
 from questfoundry.domain.run.inputs import StageInputs
+from questfoundry.domain.story.size import Size
 from questfoundry.domain.story.story import Story
 from questfoundry.domain.story.wants import find_idle_people, list_acts
 from questfoundry.testing.scripted import Reply, ScriptedChatProvider, calls
-from tests.support.sections import answer_sections
+from tests.support.sections import answer_sections, joined_form
 from tests.support.small_story import (
     AIR,
     AIR_BEATS,
@@ -23,10 +25,13 @@ from tests.support.small_story import (
     DECISIONS,
     DILEMMAS,
     ENTITIES,
+    FRAME,
     ILK,
     LEDGER,
     LEDGER_BEATS,
     MARA,
+    QUESTIONS,
+    RESIDUE,
     SECTIONS,
     beat,
     made_until,
@@ -262,3 +267,28 @@ async def test_a_model_without_comprehension_is_not_asked_for_actors() -> None:
     inputs = StageInputs(questions=True)
     answer_sections(SeedStage(shipped_prompts()), story, inputs, answer, WEAK)
     assert not any(each.manifest.options for each in asked_for)
+
+
+@pytest.mark.parametrize("size", ["micro", "short"])
+async def test_a_missing_move_in_a_large_answer_is_requested_alone(size: str) -> None:
+    """A large model plans all beats at once, and must not repeat them for one. (SED-10.1)"""
+    story = evolve(story_of(await short_material()), size=Size(size))
+    large: list[Section[Any]] = []
+
+    def answer(section: Section[Any]) -> Artifact:
+        if section.name == f"beats.{AIR}":
+            large.append(joined_form(section))
+        part: Artifact = section.model.model_validate(WHOLE[section.name])
+        return part
+
+    inputs = StageInputs(questions=True, size=Size(size))
+    answer_sections(SeedStage(shipped_prompts()), story, inputs, answer)
+    (moments,) = large
+    beats = {AIR: shared(AIR_BEATS, *BOTH), LEDGER: shared(LEDGER_BEATS, acting(ILK))}
+    whole = {"beats": beats, **FRAME, **RESIDUE, **QUESTIONS}
+    fields = {name: whole[name] for name in moments.model.model_fields}
+    faults = moments.check(moments.model.model_validate(fields))
+    missing = [f"beats.{LEDGER}.shared.1"] if size == "short" else []
+    assert [each.field for each in faults if each.rule == "seed.no_move"] == missing
+    assert "seed.no_move" in moments.soft_rules
+    assert moments.manifest.options[f"beats.{AIR}.shared.actor"] == (ILK, OREN)
