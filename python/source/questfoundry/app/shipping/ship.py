@@ -30,7 +30,8 @@ from questfoundry.app.store import ProjectStore
 from questfoundry.app.structure.hands import HandLedgerUseCase
 from questfoundry.app.structure.media import check_media, read_assets
 from questfoundry.app.structure.own_words import OwnWords, leave_out_plan
-from questfoundry.app.structure.text_proof import ProofReader, TextProof
+from questfoundry.app.structure.text_proof import ProofReader
+from questfoundry.domain.artifacts.text_proof import TextProof
 from questfoundry.domain.checks.law import AddedLaw
 from questfoundry.domain.errors import FormatError, InputError, UsageError
 from questfoundry.domain.finding import Finding, Severity

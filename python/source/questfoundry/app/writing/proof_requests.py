@@ -10,16 +10,15 @@ from questfoundry.app.phases.single_section import request_artifact
 from questfoundry.app.run.models import PhaseProviders
 from questfoundry.app.run.run import Run
 from questfoundry.app.stages.section import Section
-from questfoundry.app.structure.text_proof import (
-    FactList,
+from questfoundry.app.structure.text_proof import FactList, ProofReader
+from questfoundry.domain.answer.manifest import Manifest
+from questfoundry.domain.artifacts.text_proof import (
     FactReading,
     PairJudgements,
     PairVerdict,
-    ProofReader,
     StoredJudgement,
     SuspectPairs,
 )
-from questfoundry.domain.answer.manifest import Manifest
 from questfoundry.domain.chat.exchange import estimate_tokens
 from questfoundry.domain.checks.fact_pairs import FactPair
 from questfoundry.domain.ids import split_plain_words
