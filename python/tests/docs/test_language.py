@@ -1,7 +1,8 @@
 """The language check of ``.ci/run`` finds planted faults."""
 
 import sys
-from pathlib import Path
+
+import pytest
 
 from tests.support.checkout import ROOT
 
@@ -23,11 +24,6 @@ PLAIN = {
 }
 
 
-def problems(path: Path, text: str) -> list[str]:
-    path.write_text(text)
-    return [*language.pattern_problems([path]), *language.harper_problems([path])]
-
-
 PLANTED = (
     ("module", "What a story holds.", "begins with 'What'"),
     ("function", "Those of whom more is true.", "begins with 'Those'"),
@@ -41,34 +37,51 @@ PLANTED = (
 )
 
 
-def test_planted_faults_of_code_are_found(tmp_path: Path) -> None:
+TEXTS = {
+    **{
+        f"planted{number}.py": CODE.format(**{**PLAIN, part: planted})
+        for number, (part, planted, _) in enumerate(PLANTED)
+    },
+    "plain.py": CODE.format(**PLAIN),
+    "texts.py": 'PROBLEM = "The stroy has no ending, so add one."\nWORDS = "der die das oder"\n',
+    "code.md": "Run `qf anew` to begin.\n\n```text\nwhoever\n```\n",
+    "words.md": "The story is read as far as it is written.\n",
+}
+
+
+@pytest.fixture(scope="module")
+def problems(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
+    """Return the lines about each file of ``TEXTS``; Harper takes a second to start."""
+    folder = tmp_path_factory.mktemp("texts")
+    for name, text in TEXTS.items():
+        (folder / name).write_text(text)
+    paths = [folder / name for name in TEXTS]
+    lines = [*language.pattern_problems(paths), *language.harper_problems(paths)]
+    return {name: [line for line in lines if f"{name}:" in line] for name in TEXTS}
+
+
+def test_planted_faults_of_code_are_found(problems: dict[str, list[str]]) -> None:
     """Each rule must be able to fail, or the dialect comes back unseen."""
-    files = [tmp_path / f"planted{number}.py" for number in range(len(PLANTED))]
-    for path, (part, planted, _) in zip(files, PLANTED, strict=True):
-        path.write_text(CODE.format(**{**PLAIN, part: planted}))
-    lines = [*language.pattern_problems(files), *language.harper_problems(files)]
-    for path, (_, planted, found) in zip(files, PLANTED, strict=True):
-        assert any(path.name in line and found in line for line in lines), (planted, lines)
+    for number, (_, planted, found) in enumerate(PLANTED):
+        assert any(found in line for line in problems[f"planted{number}.py"]), (planted, problems)
 
 
-def test_plain_code_passes(tmp_path: Path) -> None:
+def test_plain_code_passes(problems: dict[str, list[str]]) -> None:
     """A false alarm would teach everybody to ignore the check."""
-    assert problems(tmp_path / "plain.py", CODE.format(**PLAIN)) == []
+    assert problems["plain.py"] == []
 
 
-def test_messages_are_read_as_text_and_lists_of_words_are_not(tmp_path: Path) -> None:
+def test_messages_are_read_as_text_and_lists_of_words_are_not(
+    problems: dict[str, list[str]],
+) -> None:
     """Authors read error messages; word lists and patterns are data."""
-    text = 'PROBLEM = "The stroy has no ending, so add one."\nWORDS = "der die das und oder"\n'
-    assert [line.split(": ", 1)[1] for line in problems(tmp_path / "texts.py", text)] == [
-        "SpellCheck: 'stroy'"
-    ]
+    assert [line.split(": ", 1)[1] for line in problems["texts.py"]] == ["SpellCheck: 'stroy'"]
 
 
-def test_a_document_is_read_without_its_code(tmp_path: Path) -> None:
+def test_a_document_is_read_without_its_code(problems: dict[str, list[str]]) -> None:
     """Commands and examples in a guide are not English."""
-    path = tmp_path / "guide.md"
-    assert problems(path, "Run `qf anew` to begin.\n\n```text\nwhoever\n```\n") == []
-    (line,) = problems(path, "The story is read as far as it is written.\n")
+    assert problems["code.md"] == []
+    (line,) = problems["words.md"]
     assert line.endswith(":1: says 'as far as'")
 
 
