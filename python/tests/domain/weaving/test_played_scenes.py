@@ -109,7 +109,7 @@ def test_moves_before_a_scene_leave_room_for_its_turns() -> None:
         start="passage::gate",
         passages=(Passage(id="passage::gate"), *scene.passages),
         choices=(
-            evolve(choice("in", "gate", "hall"), moves={"stat::trust": MOST_STEPS - 1}),
+            evolve(choice("in", "gate", "hall"), moves={"stat::trust": MOST_STEPS - 2}),
             *scene.choices,
         ),
     )

@@ -1,7 +1,7 @@
 """Choose the levels of stats that conditions ask for, from the values of random players."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
 
@@ -149,11 +149,12 @@ def drop_unread_moves(structure: Structure) -> Structure:
 def limit_moves(
     structure: Structure, scenes: Mapping[str, str] = MappingProxyType({})
 ) -> Structure:
-    """Return ``structure`` without the moves that could take a stat beyond its greatest distance.
+    """Return ``structure`` without moves that could take a stat beyond its greatest distance.
 
-    The passages must be in topological order, apart from the topics of hubs. A topic can be read
-    after any other topics of its hub. Moves before a played scene leave room for its turns, which
-    would change nothing otherwise; ``scenes`` has the stats that scenes move, by passage id.
+    If there are too many moves, those that remain are evenly spread, so that late choices count,
+    too. The passages must be in topological order, apart from the topics of hubs. A topic can be
+    read after any other topics of its hub. Moves before a played scene leave room for its turns,
+    which would change nothing otherwise; ``scenes`` has the stats that scenes move, by passage id.
     """
     stats = {stat for choice in structure.choices for stat in choice.moves}
     for stat in sorted(stats):
@@ -163,37 +164,80 @@ def limit_moves(
 
 
 def _limit_moves_of(structure: Structure, stat: str, ahead: set[str]) -> Structure:
-    # The least and the greatest value that players can have in each passage, by passage id.
-    bounds: dict[str, tuple[int, int]] = {structure.start: (0, 0)}
+    possible = _Bounds(structure, stat)
+    possible.measure(lambda *_: True)
+    lowest = min(0, *(least for least, _ in possible.found.values()))
+    highest = max(0, *(greatest for _, greatest in possible.found.values()))
     kept: dict[str, Choice] = {}
-    topics: dict[str, list[str]] = defaultdict(list)
-    for passage in structure.passages:
-        topics[passage.hub].append(passage.id)
-    for passage in structure.passages:
-        hub = passage.hub or passage.id
-        ahead.discard(hub)
+
+    def keep(choice: Choice, least: int, greatest: int) -> bool:
+        passage = structure.passage(choice.source)
+        ahead.discard(passage.hub or passage.id)
         most = MOST_STEPS - TURNS * len(ahead)
-        before = bounds.get(hub, (0, 0))
-        inside = {
-            topic: max(
-                (choice.moves.get(stat, 0) for choice in structure.incoming_choices(topic)), key=abs
-            )
-            for topic in topics[hub]
-        }
-        steps = sorted(inside.values())
-        limit = (measure_limit(structure, hub) if steps else 0) or len(steps)
-        after_topics = (
-            before[0] + sum(min(0, step) for step in steps[:limit]),
-            before[1] + sum(max(0, step) for step in steps[-limit:]),
-        )
-        for choice in structure.outgoing_choices(passage.id):
-            least, greatest = after_topics if passage.hub or choice.target in inside else before
-            step = 0 if choice.target in inside else choice.moves.get(stat, 0)
-            if least + step < -most or greatest + step > most:
-                left = {name: each for name, each in choice.moves.items() if name != stat}
-                kept[choice.id], step = evolve(choice, moves=left), 0
-            lower, upper = bounds.get(choice.target, (least + step, greatest + step))
-            bounds[choice.target] = min(lower, least + step), max(upper, greatest + step)
+        lower, upper = possible.found[choice.target]
+        # Of all steps on the longest route, the same share is allowed up to every passage.
+        down, up = _share(most, -lower, -lowest), _share(most, upper, highest)
+        is_kept = -down <= least and greatest <= up
+        if not is_kept:
+            left = {name: each for name, each in choice.moves.items() if name != stat}
+            kept[choice.id] = evolve(choice, moves=left)
+        return is_kept
+
+    _Bounds(structure, stat).measure(keep)
     return evolve(
         structure, choices=tuple(kept.get(choice.id, choice) for choice in structure.choices)
     )
+
+
+def _share(most: int, steps: int, all_steps: int) -> int:
+    """Return how many of ``steps`` are allowed, if ``most`` of ``all_steps`` are; rounded up."""
+    return most if all_steps <= most else min(most, -(-most * max(0, steps) // all_steps))
+
+
+class _Bounds:
+    """The least and the greatest value of ``stat`` in each passage, in ``found`` by passage id."""
+
+    def __init__(self, structure: Structure, stat: str) -> None:
+        self.found: dict[str, tuple[int, int]] = {structure.start: (0, 0)}
+        self._structure, self._stat = structure, stat
+        self._topics: dict[str, list[str]] = defaultdict(list)
+        for passage in structure.passages:
+            self._topics[passage.hub].append(passage.id)
+
+    def measure(self, keep: Callable[[Choice, int, int], bool]) -> None:
+        """Measure the bounds with those moves that ``keep`` allows, by the bounds after a move."""
+        for passage in self._structure.passages:
+            hub = passage.hub or passage.id
+            before = self.found.get(hub, (0, 0))
+            inside = self._list_steps_inside(hub)
+            after_topics = self._add_topics(hub, before, sorted(inside.values()))
+            for choice in self._structure.outgoing_choices(passage.id):
+                is_topic = choice.target in inside
+                least, greatest = after_topics if passage.hub or is_topic else before
+                step = 0 if is_topic else choice.moves.get(self._stat, 0)
+                if not keep(choice, least + step, greatest + step):
+                    step = 0
+                lower, upper = self.found.get(choice.target, (least + step, greatest + step))
+                self.found[choice.target] = min(lower, least + step), max(upper, greatest + step)
+
+    def _list_steps_inside(self, hub: str) -> Mapping[str, int]:
+        """Return the step of each topic of ``hub``, by passage id."""
+        return {
+            topic: max(
+                (
+                    choice.moves.get(self._stat, 0)
+                    for choice in self._structure.incoming_choices(topic)
+                ),
+                key=abs,
+            )
+            for topic in self._topics[hub]
+        }
+
+    def _add_topics(
+        self, hub: str, before: tuple[int, int], steps: Sequence[int]
+    ) -> tuple[int, int]:
+        limit = (measure_limit(self._structure, hub) if steps else 0) or len(steps)
+        return (
+            before[0] + sum(min(0, step) for step in steps[:limit]),
+            before[1] + sum(max(0, step) for step in steps[-limit:]),
+        )
