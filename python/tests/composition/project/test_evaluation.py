@@ -1,5 +1,6 @@
 """Tests of evaluations: stories by plan, the same figures without a model, and blind pairs."""
 
+import asyncio
 import json
 import shutil
 import subprocess
@@ -33,11 +34,16 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return found
 
 
+@pytest.fixture(scope="module")
+def first(folder: Path) -> EvaluationResult:
+    """Return the result of the first evaluation in ``folder``."""
+    return asyncio.run(evaluate(folder))
+
+
 async def test_the_same_figures_come_from_a_copy_without_a_model(
-    folder: Path, tmp_path: Path
+    folder: Path, first: EvaluationResult, tmp_path: Path
 ) -> None:
     """Anybody must be able to check the figures. (EVA-2.1)"""
-    first = await evaluate(folder)
     assert [(each.edition, each.stories) for each in first.rows] == [
         (f"edition-{name}", 2) for name in "ab"
     ]
@@ -50,9 +56,11 @@ async def test_the_same_figures_come_from_a_copy_without_a_model(
     assert (again.stories, again.rows) == (first.stories, first.rows)
 
 
-async def test_a_copy_through_git_has_the_same_figures(folder: Path, tmp_path: Path) -> None:
+async def test_a_copy_through_git_has_the_same_figures(
+    folder: Path, first: EvaluationResult, tmp_path: Path
+) -> None:
     """People share folders with git, so git must take the record of the requests. (EVA-2.1)"""
-    first, copy = await evaluate(folder), tmp_path / "copy"
+    copy = tmp_path / "copy"
     run("git", "init", "-q", folder)
     run("git", "-C", folder, "add", "-A")
     run("git", "-C", folder, "-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "a")
@@ -62,6 +70,7 @@ async def test_a_copy_through_git_has_the_same_figures(folder: Path, tmp_path: P
     assert (again.stories, again.rows) == (first.stories, first.rows)
 
 
+@pytest.mark.usefixtures("first")
 async def test_a_story_without_its_record_has_no_figures(folder: Path, tmp_path: Path) -> None:
     """A cost of nothing would be wrong, and would make its edition look cheap. (EVA-2.1)"""
     copy = Path(shutil.copytree(folder, tmp_path / "copy"))
@@ -86,11 +95,12 @@ async def test_the_next_call_makes_what_the_budget_left_out(tmp_path: Path) -> N
     assert all(each.figures for each in (await evaluate(tmp_path)).stories)
 
 
-async def test_people_judge_pairs_without_knowing_the_editions(folder: Path) -> None:
+async def test_people_judge_pairs_without_knowing_the_editions(
+    folder: Path, first: EvaluationResult
+) -> None:
     """A judge who knows the edition judges the edition. (EVA-3.1)"""
-    result = await evaluate(folder)
     page = (folder / "judge.html").read_text("utf-8")
-    assert (len(result.pairs), page.count("<fieldset")) == (2, 2)
+    assert (len(first.pairs), page.count("<fieldset")) == (2, 2)
     assert "edition-" not in page
     keys = json.loads((folder / "pairs.json").read_text("utf-8"))
     answers = [
