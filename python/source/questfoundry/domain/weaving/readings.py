@@ -175,8 +175,11 @@ def _limit_moves_of(structure: Structure, stat: str, ahead: set[str]) -> Structu
         ahead.discard(passage.hub or passage.id)
         most = MOST_STEPS - TURNS * len(ahead)
         lower, upper = possible.found[choice.target]
-        # Of all steps on the longest route, the same share is allowed up to every passage.
-        down, up = _share(most, -lower, -lowest), _share(most, upper, highest)
+        down = up = most
+        if not structure.passage(choice.target).hub:
+            # Of all steps on the longest route, the same share is allowed up to every passage. The
+            # topics of a hub come all at once, so they only keep to the end of the scale.
+            down, up = _share(most, -lower, -lowest), _share(most, upper, highest)
         is_kept = -down <= least and greatest <= up
         if not is_kept:
             left = {name: each for name, each in choice.moves.items() if name != stat}
