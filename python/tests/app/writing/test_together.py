@@ -225,7 +225,7 @@ async def test_arms_variants_and_a_hub_with_its_topics_are_asked_for_at_once(sto
     # A batch does not repeat facts of the batches that it continues.
     told = [row.partition("## Passage")[0] for row in rows]
     assert ["Ilk owes Mara his life." in row for row in told] == [
-        *(False, True, True, True, False, True, False, False, False, True, False)
+        *(False, True, False, True, False, True, False, False, False, True, False)
     ]
     # A row does not repeat what an earlier row says either.
     assert "True for some players only, by insert:\n- [the-last-air-default-1]\n" in told[6]

@@ -64,6 +64,21 @@ class StaticBriefings:
         self._facts = StoryFacts(story)
         self._presence = presence_of(story)
 
+    @cached_property
+    def _paths_ahead(self) -> Mapping[str, Collection[str]]:
+        """The paths with a beat still to come, by passage (ids): a topic or option may be between."""
+        found = defaultdict[str, set[str]](set)
+        for passage in self._structure.passages:
+            for path in {beat.path for beat in self._story.beats_in(passage) if beat.path}:
+                before = [passage.id]
+                while before:
+                    arriving = self._structure.incoming_choices(before.pop())
+                    new = [each.source for each in arriving if path not in found[each.source]]
+                    before += new
+                    for each in new:
+                        found[each].add(path)
+        return found
+
     def build(self, turn: WritingTurn) -> StaticBriefing:
         """Build the static briefing of the passage of ``turn``."""
         passage, content = turn.passage, self._structure.passage(turn.passage)
@@ -71,7 +86,9 @@ class StaticBriefings:
         here = tuple(
             dict.fromkeys(each for beat in beats for each in (beat.location, *beat.entities))
         )
-        current_paths = {beat.path for beat in beats if beat.path}
+        current_paths = {beat.path for beat in beats if beat.path} or self._paths_ahead.get(
+            passage, ()
+        )
         states = compute_entity_states(
             self._story,
             self._presence,
