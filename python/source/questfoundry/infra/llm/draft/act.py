@@ -41,6 +41,9 @@ def read_act(text: str, classes: NounClasses, words: Mapping[str, Any]) -> IdeaQ
 
 
 _DIED = re.compile(r" (?:is|are|was|has been) dead\b| (?:has |have )?died\b")
+_OTHERS = frozenset({"neighbour", "neighbor", "neighbours", "neighbors", "boss", "landlord", "ex"})
+"""Nouns for people that the teller of an idea complains about."""
+
 _IS_TELLER = re.compile(r"(?:I|We)\b")
 
 
@@ -69,7 +72,9 @@ def find_lead(text: str, classes: NounClasses) -> Lead | None:
 def _is_named(phrase: NounPhrase) -> bool:
     """Return whether ``phrase`` is somebody with a short name, and no neighbour's dog."""
     is_pet = phrase.kind is NounClass.ANIMAL and phrase.owner.endswith("'s")
-    is_one = is_alive(phrase) and is_somebody(phrase) and not (phrase.owns or is_pet)
+    is_other = phrase.owner in {"my", "our"} and phrase.head in _OTHERS
+    is_free = not (phrase.owns or is_pet or is_other)
+    is_one = is_alive(phrase) and is_somebody(phrase) and is_free
     return is_one and len(define(phrase)) <= _MOST_NAME
 
 

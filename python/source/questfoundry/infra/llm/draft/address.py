@@ -51,7 +51,12 @@ _VERBS |= {"becomes": "have become", "turns": "have turned", "falls": "have fall
 _VERBS |= {"steals": "have stolen", "catches": "have caught", "gets": "have got"}
 _VERBS |= {"dies": "have died", "adopts": "have adopted", "befriends": "have befriended"}
 _VERBS |= {"recognises": "have recognised", "recognizes": "have recognized", "meets": "have met"}
-_VERBS |= {"arrives": "have arrived", "returns": "have returned", "uncovers": "have uncovered"}
+_VERBS |= {
+    "'s": "'re",
+    "arrives": "have arrived",
+    "returns": "have returned",
+    "uncovers": "have uncovered",
+}
 """Finite verbs as they follow ``you``; what happens before a story is in the perfect."""
 
 _FINITE = frozenset({"VBZ", "VBD", "VBP"})

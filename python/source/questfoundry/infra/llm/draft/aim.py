@@ -23,7 +23,7 @@ from questfoundry.infra.llm.draft.tagging import tag_words
 
 _ABLE = r"can|could|may|might"
 _UNABLE = (
-    r"(?:cannot|can not|can['\u2019]t|could not|couldn['\u2019]t|(?:is|are) unable to"
+    r"(?:cannot|can not|can['\u2019]?t|could not|couldn['\u2019]t|(?:is|are) unable to"
     r"|(?:has|have) no idea how to|(?:do|does)(?: not|n['\u2019]t) know how to)"
 )
 _WANTED = r"(?:wanted|wished|hoped|tried|planned) to"
@@ -52,7 +52,9 @@ _EITHER = re.compile(
     r"(?:either )?([^.?!;:,]+?)(?:, (?:who|which|where|whose) [^.?!;:,]+)?,? "
     r"or (?:else )?(?:to )?(?!not\b)([^.?!;:,]+)"
 )
-_END = re.compile(r"[.?!;:,\u2014]| - | (?:before|while|because|until|but|when|if|or|and then) |$")
+_END = re.compile(
+    r"[.?!;:,\u2014]| - | (?:before|while|because|until|but|when|if|or|so|and then) |$"
+)
 _RELATIVE = re.compile(
     r" (?:to|with|for|in|on|at|from|of|into|about) (?:an?|the) [\w-]+ "
     r"(?:s?he|they|it|I|we|you|nobody|no one) .*"

@@ -238,7 +238,8 @@ class _Chunker:
             )
             is_named = bool(names) and before not in _PLACE_BEFORE and not nouns[-1].is_noun
             acts = (self._acts(end) and before not in {*_PLACE_BEFORE, "of"}) or is_named
-            acts = acts or self._is_asking(place)
+            is_who = self._is_who(end) and self._tag(place - 1) != "IN"
+            acts = acts or self._is_asking(place) or is_who
             return NounClass.PERSON if acts and not is_known else kind
         return self._classify_name(names, place, end)
 
@@ -254,6 +255,10 @@ class _Chunker:
         gap = self.words[end:verb] if verb is not None else ()
         is_near = all(each.tag in {"IN", "DT", "NNP", "NN", "RB"} for each in gap)
         return verb is not None and is_near and self.words[verb].low in _PEOPLES_VERBS
+
+    def _is_who(self, end: int) -> bool:
+        """Return whether ``who`` follows, which shows that an unknown noun is somebody."""
+        return end < len(self.words) and self.words[end].low == "who"
 
     def _is_asking(self, place: int) -> bool:
         """Return whether the phrase at ``place`` asks or orders, as in ``is asked by a judge``."""

@@ -10,7 +10,8 @@ MOST_CHARACTERS = 60
 """The most characters of one answer, because an answer is a part of a label."""
 
 CLAUSE_END = re.compile(
-    r"[.?!;:,\u2014]| (?:-|though|although|while|because|when|if|since|but|so that|even) |$"
+    r"[.?!;:,\u2014]| (?:-|though|although|while|because|when|if|since|but|so that|even) "
+    r"| and (?=(?:it|he|she|they)\b)|$"
 )
 """Matches the end of the clause of a deed or an event."""
 
@@ -22,11 +23,10 @@ _AFTERS = "before|by|until|with|who|that|which|where|while|because|so|in|from|fo
 _SUFFIX = re.compile(rf" (?:{_AFTERS}) (?!.* (?:{_AFTERS}) ).*")
 """Matches the last part of a deed that can be left out: ``with a passenger who is ill``."""
 
-
 _CLAUSE = re.compile(
-    r", (?=(?:in|at|on|where|which|who|while|when|before|after|and|but|as|since|because|even)\b)"
+    r", (?=(?:in|at|on|where|which|who|while|when|before|after|and|as|since|because|even)\b)"
+    r"|,? (?=(?:but|so)\b)"
 )
-
 
 _SAYS = re.compile(r"(?:tell|warn|inform|admit|confess)\b[^,]* that ")
 """Matches a deed that a clause may follow: ``tell him that it rains``."""
@@ -51,7 +51,7 @@ def begins_with_verb(deed: str) -> bool:
 
 def use_base(deed: str) -> str:
     """Return ``deed`` with its first verb in the base form: ``save her`` for ``saving her``."""
-    verb = re.match(r"\w{3,}ing\b", deed)
+    verb = re.match(r"(?:\w{3,}|go|do|be)ing\b", deed)
     return form_base(verb[0]) + deed[verb.end() :] if verb else deed
 
 

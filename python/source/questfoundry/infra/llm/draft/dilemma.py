@@ -32,7 +32,8 @@ _EITHER = re.compile(
 )
 
 _BETWEEN = re.compile(
-    r"\b(?:choose|decide|chooses|decides|choice|torn) between ([^.;:,]+?) and ([^.;:,]+?)[.,;]",
+    r"\b(?:choose|decide|chooses|decides|choice|torn) between "
+    r"([^.;:,]+?) (?:and|or) ([^.;:,]+?)[.,;]",
     re.IGNORECASE,
 )
 

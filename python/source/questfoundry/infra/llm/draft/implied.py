@@ -45,7 +45,7 @@ _VERBS: Mapping[str, str] = {
     r"|digs? up|dug up|dreams? of|dreamt of"
     r"|(?:is|am|are|was) (?:haunted|followed|hunted|watched) by",
     "happened": r"(?:turn|change)(?:s|ed)? into|becomes?|became|loses?|lost"
-    r"|forgets?|forgot|dies|died|wins?|won",
+    r"|forgets?|forgot|wins?|won",
     "home": rf"(?:return|arrive)(?:s|ed)?{_ALONE}|c[oa]mes? (?:back|home)",
 }
 """The verbs of each kind of event, the surest first; each kind has two deeds in ``idea.yaml``."""
