@@ -66,7 +66,7 @@ class StaticBriefings:
 
     @cached_property
     def _paths_ahead(self) -> Mapping[str, Collection[str]]:
-        """The paths with a beat still to come, by passage (ids): a topic or option may be between."""
+        """The paths with a beat still to come, by passage (ids); an option may come between."""
         found = defaultdict[str, set[str]](set)
         for passage in self._structure.passages:
             for path in {beat.path for beat in self._story.beats_in(passage) if beat.path}:
