@@ -34,7 +34,7 @@ from tests.strategies.shapes import plans
 from tests.support.briefings import texts_of
 from tests.support.examples import examples
 from tests.support.grown import grown
-from tests.support.planner import grown_with_stats, planned
+from tests.support.planner import planned
 from tests.support.shapes import Shape, shaped
 from tests.support.small_story import AIR, BANK, BARGE, ILK, LEDGER_BOOK, MARA, made_until, story_of
 
@@ -360,23 +360,6 @@ def test_an_effect_holds_from_the_beat_that_shows_it(story: Story) -> None:
     assert opened in texts_of(arm, FactKind.PENDING)
     for kind in (FactKind.PENDING, FactKind.OUTCOME):
         assert opened not in texts_of(ends[0], kind)
-
-
-def test_an_effect_is_pending_while_a_beat_of_its_path_is_still_to_come() -> None:
-    """A passage of an option told what happened three scenes later. (FIL-3.2)"""
-    _, story = grown_with_stats(Size.SHORT, 3)
-    structure, between = story.existing_structure, 0
-    for each in briefed_in_turn(story).values():
-        own = {beat.path for beat in story.beats_in(structure.passage(each.passage)) if beat.path}
-        after = {target.target for target in structure.outgoing_choices(each.passage)}
-        next_paths = {
-            beat.path for target in after for beat in story.beats_in(structure.passage(target))
-        }
-        for path in [each for each in story.paths if each.id in next_paths and not own]:
-            texts = {story.flags[flag] for flag in path.flags}
-            assert texts.isdisjoint(texts_of(each, FactKind.OUTCOME))
-            between += bool(texts.intersection(texts_of(each, FactKind.PENDING)))
-    assert between
 
 
 @pytest.mark.parametrize(

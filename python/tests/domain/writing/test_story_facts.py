@@ -25,9 +25,10 @@ from questfoundry.domain.writing.shared_context import share_briefings
 from questfoundry.domain.writing.story_facts import StoryFacts, find_clue_facts
 from questfoundry.presentation.plan_view import describe_change
 from tests.strategies.woven import SMALL, settled
-from tests.support.briefings import VOICE
+from tests.support.briefings import VOICE, texts_of
 from tests.support.examples import examples
 from tests.support.grown import GROW, grown
+from tests.support.planner import grown_with_stats
 from tests.support.playthroughs import playthroughs
 from tests.support.prose_requests import briefed
 from tests.support.shapes import Shape, shaped
@@ -251,3 +252,22 @@ async def test_an_actor_changes_the_request_of_one_passage_and_no_structure() ->
     assert [describe_change(each) for each in gone["passage::setup-1"].changes] == [
         "This no longer happens: Sergeant Ilk acts first."
     ]
+
+
+def test_an_effect_is_pending_while_a_beat_of_its_path_is_still_to_come() -> None:
+    """A passage of an option told what happened three scenes later. (FIL-3.2)"""
+    _, story = grown_with_stats(Size.SHORT, 3)
+    structure, between = story.existing_structure, 0
+    briefer = Briefer(story)
+    for turn in briefer.turns:
+        each = briefer.build_briefing(turn, dict.fromkeys(briefer.turns, "One."), {})
+        own = {beat.path for beat in story.beats_in(structure.passage(turn)) if beat.path}
+        after = {target.target for target in structure.outgoing_choices(turn)}
+        next_paths = {
+            beat.path for target in after for beat in story.beats_in(structure.passage(target))
+        }
+        for path in [each for each in story.paths if each.id in next_paths and not own]:
+            texts = {story.flags[flag] for flag in path.flags}
+            assert texts.isdisjoint(texts_of(each, FactKind.OUTCOME))
+            between += bool(texts.intersection(texts_of(each, FactKind.PENDING)))
+    assert between
