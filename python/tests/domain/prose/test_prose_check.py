@@ -333,3 +333,11 @@ def test_inserts_of_which_each_player_reads_one_neither_repeat_each_other_nor_co
     assert rules(again, expected) == [ProseRule.REPEATED]
     missing = evolve(expected, required_inserts=(*expected.allowed_inserts, "act-5"))
     assert rules(f"{inserts}\n\n{PLAIN}", missing) == [ProseRule.UNANSWERED]
+
+
+def test_labels_that_the_prose_weighs_are_no_menu() -> None:
+    """Drafts name what comes of each answer: "If you keep it, you will be the one who did"."""
+    weighed = (
+        "If you open the floodgate, it is dark. If you hold out the mouthpiece to Oren, it ends."
+    )
+    assert rules(f"{PLAIN} {weighed}") == []

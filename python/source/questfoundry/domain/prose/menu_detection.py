@@ -26,7 +26,8 @@ _MIN_LABEL_WORDS = 3  # The fewest words of a label whose occurrence in the pros
 def find_menu(prose: Narration, labels: Sequence[str]) -> str:
     """Return the text that offers choices, or an empty string.
 
-    The text is a question, a list at the end, or one of at least two labels in the prose.
+    The text is a question, a list at the end, or one of at least two labels in the prose. A label
+    that the prose weighs ("If you keep it, ...") is no offer.
     """
     if phrase := _MENU_PHRASE.search("\n".join(prose.stretches)):
         return phrase.group()
@@ -36,9 +37,13 @@ def find_menu(prose: Narration, labels: Sequence[str]) -> str:
     labels_in_text = [
         label
         for label in labels
-        if _is_distinctive(label) and _space_words(label) in prose.narrated_text
+        if _is_distinctive(label) and _is_offered(_space_words(label), prose.narrated_text)
     ]
     return labels_in_text[0] if len({_space_words(label) for label in labels_in_text}) > 1 else ""
+
+
+def _is_offered(label: str, text: str) -> bool:
+    return label in text.replace(f" if you{label}", " ")
 
 
 def find_decided_label(prose: Narration, labels: Sequence[str], person: Person) -> str:
