@@ -25,22 +25,24 @@ def test_the_sets_of_flags_are_those_of_a_player_with_all_in_hand(structure: Str
     assert_families_as_walked(structure, NaivePlayer(structure))
 
 
+def _list_read(structure: Structure, passage: str) -> frozenset[str]:
+    """Return the flags that the texts and choices of ``passage`` (an id) read."""
+    own = structure.passage(passage).conditional_flags
+    leaving = structure.outgoing_choices(passage)
+    return own.union(*(each.requires | each.forbids for each in leaving))
+
+
 def assert_families_as_walked(structure: Structure, player: NaivePlayer) -> None:
     graph = build_graph(structure)
     reach = Reachability(graph, Zdd())
     held: list[set[int]] = [set() for _ in structure.passages]
     number = {passage.id: place for place, passage in enumerate(structure.passages)}
-    # Levels that only unvisited passages read are not always tracked, although they are live.
-    visited = {position.passage for position in player.ways}
-    choices = [each for each in structure.choices if each.source in visited]
-    read = frozenset[str]().union(*(each.requires | each.forbids for each in choices))
-    is_complete = len(visited) == len(number)
-    untracked = sum(
-        bit
-        for flag, bit in graph.bits.items()
-        if read_level(flag) and flag not in read and not is_complete
-    )
-    tracked = [live & ~untracked for live in graph.live]
+    # A level is tracked from where it matters, so it is compared only where it is read.
+    levels = sum(bit for flag, bit in graph.bits.items() if read_level(flag))
+    read = [
+        sum(graph.bits.get(each, 0) for each in _list_read(structure, place)) for place in number
+    ]
+    tracked = [live & (~levels | own) for live, own in zip(graph.live, read, strict=True)]
     unconditional = Edge(choice=0, source=0, target=0, requires=0, forbids=0, grants=0)
     for position in player.ways:
         place = number[position.passage]
