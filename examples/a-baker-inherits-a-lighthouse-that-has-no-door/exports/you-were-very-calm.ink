@@ -27,16 +27,16 @@ VAR flag_sorrel_does_not_believe_it_and_is_going = false // Sorrel does not beli
 VAR flag_not_known_sorrel_does_not_believe_it_and = false // Not known: Sorrel does not believe it, and is going to ask you.
 VAR flag_pru_said_it_for_the_sake_of_cobbs = false // Pru said it for the sake of Cobb's brother, who is ill.
 VAR flag_ivy_had_counted_on_it_that_you_would = false // Ivy had counted on it that you would never decide.
-VAR flag_not_known_pru_said_it_for_the_sake_of = false // Not known: Pru said it for the sake of Cobb's brother, who is ill.
 VAR the_news = 0 // Are you the one in the story that they tell?
--> nine_steps_behind
+-> very_calm
 
-=== nine_steps_behind ===
-# passage: Nine Steps Behind
+=== very_calm ===
+# passage: Very Calm
 <i>A baker inherits a lighthouse that has no door.</i>
-Wherever you walk it becomes quiet. People stop talking when you come by, and they do not begin again. A child is following you, nine steps behind.
-You are a baker. You have inherited a lighthouse that has no door. You have sat indoors since breakfast to choose: keep the lighthouse, or give the lighthouse away. You have come out because there was no more air in there, and you have not chosen.
-You stop. "What did it feel like?" says the child. "At noon, when you did it? Everybody's talking about it. Pru says that you were very calm."
+By the time that you hear of it, you have done it. You did it at noon, and you were very calm.
+"I'd have cried," says a woman you hardly know, and takes your hand in both of hers. "I did cry."
+You have not done it. You have sat indoors since breakfast. You are a baker. You have inherited a lighthouse that has no door. As far as you know you have still to choose: keep the lighthouse, or give the lighthouse away.
+"We have it from Pru," says the woman. "Everybody has it from Pru. You were wearing the grey."
 + [Say thank you]
     ~ flag_say_thank_you = true
     ~ the_news += 1
@@ -61,7 +61,7 @@ You stop. "What did it feel like?" says the child. "At noon, when you did it? Ev
     Taller, it seems. You were pale about the mouth, and you did it all in one go, and never once looked round. You find that you would have liked to see it.
 }
 Pru is in the middle of the road, laying a table. It is made of doors. She has had every door taken off its hinges and laid on barrels, end to end, and behind her the houses stand open and look surprised.
-"There you are," says Pru. "You're at the top. I've done the ham."
+"There you are," says Pru. "You're at the top. I've done the roast."
 You ask her what she has told them.
 "That you've done it. You'd have got there." She puts down spoons. "You don't know what you've been holding up. When it first got about, what you had to decide, they all swore to things. The day it's decided, Cobb said, I'll take my brother back his saw. Nine years they haven't spoken! Ivy said that she'd be gone the same day. I said I'd feed the road. We thought we were safe."
 "And at noon you told them," you say. "It <i>was</i> noon," says Pru. "Somebody had to have done something."
@@ -83,7 +83,7 @@ You ask her what she has told them.
     It is your own door that you are sitting at; you know the knot beside the latch. You have never seen it from above. "Best seat in the road," says Pru. "You've been talked of from end to end of it."
 }
 { flag_ask_for_your_door_back:
-    "You can't have it now," says Pru. "It's got the ham on it." That is so. It looks quite settled there.
+    "You can't have it now," says Pru. "It's got the roast on it." That is so. It looks quite settled there.
 }
 { flag_help_her_with_the_spoons:
     She gives you twenty. It is not easy to be angry with both hands full of spoons, and that may be why she does it.
@@ -144,7 +144,7 @@ Cobb takes hold of the other end, out of politeness. After that neither of them 
     "When?" say both of them, and look at each other, because it was the same word. It is the first they have had in common for nine years, not counting <i>saw</i>.
 }
 { flag_ask_why_they_had_to_wait_for_you:
-    "Well, you can't go <i>first</i>," says Cobb; and his brother nods. Then they both remember that they are not speaking, and turn it into looking at the ham.
+    "Well, you can't go <i>first</i>," says Cobb; and his brother nods. Then they both remember that they are not speaking, and turn it into looking at the roast.
 }
 It takes a while to get forty people round eleven doors. You have time for two things.
 You might ask Pru why she could not wait. You might ask Cobb what time it was, exactly. At the end of the road Ivy is sitting on her box. And Sorrel, from the last house but one, must have heard it, too.
@@ -216,11 +216,9 @@ He looks at his own hands as if they had come home late.
     ~ flag_not_known_sorrel_does_not_believe_it_and = true
     -> to_the_one_who_did_it
 + {flag_first_go_and_see_ivy_on_her_box} [Take your place at the table]
-    ~ flag_not_known_pru_said_it_for_the_sake_of = true
     ~ flag_not_known_sorrel_does_not_believe_it_and = true
     -> to_the_one_who_did_it
 + {flag_first_look_for_sorrel} [Take your place at the table]
-    ~ flag_not_known_pru_said_it_for_the_sake_of = true
     -> to_the_one_who_did_it
 
 === what_is_in_the_box ===
@@ -246,11 +244,9 @@ You look at the stones.
     ~ flag_not_known_sorrel_does_not_believe_it_and = true
     -> to_the_one_who_did_it
 + {flag_first_ask_cobb_what_time_he_went_over} [Take your place at the table]
-    ~ flag_not_known_pru_said_it_for_the_sake_of = true
     ~ flag_not_known_sorrel_does_not_believe_it_and = true
     -> to_the_one_who_did_it
 + {flag_first_look_for_sorrel} [Take your place at the table]
-    ~ flag_not_known_pru_said_it_for_the_sake_of = true
     -> to_the_one_who_did_it
 
 === five_ways ===
@@ -275,18 +271,16 @@ You begin to explain.
 + {flag_first_ask_pru_why_she_could_not_wait_for} [Take your place at the table]
     -> to_the_one_who_did_it
 + {flag_first_ask_cobb_what_time_he_went_over} [Take your place at the table]
-    ~ flag_not_known_pru_said_it_for_the_sake_of = true
     -> to_the_one_who_did_it
 + {flag_first_go_and_see_ivy_on_her_box} [Take your place at the table]
-    ~ flag_not_known_pru_said_it_for_the_sake_of = true
     -> to_the_one_who_did_it
 
 === to_the_one_who_did_it ===
 # passage: To the One Who Did It
 Pru stands up with the ladle. "To the one who did it!" says Pru.
-And forty people get up, all at once, with both hands on the edge. The doors are not nailed to anything. In the middle a barrel goes. The whole table folds like a book, and from both ends there come down on Cobb and his brother forty plates, and forty spoons, and last of all, not fast, the ham.
+And forty people get up, all at once, with both hands on the edge. The doors are not nailed to anything. In the middle a barrel goes. The whole table folds like a book, and from both ends there come down on Cobb and his brother forty plates, and forty spoons, and last of all, not fast, the roast.
 { flag_cobb_has_heard_it_from_your_own_mouth:
-    It is very quiet. Then Cobb's brother, who has got it in both arms, says, "He always did get the bigger half"; and the road roars.
+    It is very quiet. Then Cobb's brother, who has got it in both arms, says, "I always did get the bigger half"; and the road roars.
 }
 { flag_cobb_does_not_know_whether_the_saw_is:
     It is very quiet. Cobb and his brother have let go of the saw to catch it. They have got it between them, in all four arms. "I've got it," says Cobb. "No, I have," says his brother; and the road roars.
@@ -310,7 +304,7 @@ Only Ivy is not laughing. "I gave up my <i>room</i> for that one," she says, and
     There is about a mouthful. They cheer you, standing in the spoons. It tastes as it would have tasted if you had done it.
 }
 { flag_find_your_own_door_and_stand_it_up:
-    It is under six others, and there is mustard on it. You stand behind it, in the middle of the road, with one hand on the latch.
+    It is under six others, and there is gravy on it. You stand behind it, in the middle of the road, with one hand on the latch.
 }
 { flag_go_after_ivy_and_take_the_other_handle:
     "I don't want any help from you," says Ivy. So you carry it without helping, as far as the last house, with the two clocks going; and then, since she has not said where she wants it, you carry it back.
@@ -336,7 +330,7 @@ All day they have told you that you did. It is a quite different thing to be ask
     You could tell Sorrel how it was; you have told it, or heard it, so often that you can see it.
 }
 { the_news <= -1:
-    You have been left out of this story the whole day, and here is the way back into it.
+    Most of the day it has been somebody else's story. Here is the way into it.
 }
 { flag_cobb_has_heard_it_from_your_own_mouth:
     "Not yet," you say; and you see Cobb hear it.
@@ -377,24 +371,40 @@ You keep the lighthouse. It is nothing like it was at noon. You are not calm, it
 
 === the_better_story ===
 # passage: The Better Story
-They go on telling the one about noon. It has been told for half a day longer, and you are taller in it.
+{ flag_cobb_has_heard_it_from_your_own_mouth:
+    They go on telling the one about noon, as you told it. It has been told for half a day longer, and you are taller in it.
+}
+{ flag_cobb_does_not_know_whether_the_saw_is:
+    They go on telling the one about noon. It has been told for half a day longer, and you are taller in it.
+}
 In the dark the doors are hung again, by lamplight, by people who have had a good deal to drink. Cobb has got his brother's and his brother has Cobb's. They find it out in the morning, each with the wrong key, and leave it like that, and go in and out. Pru is asked to tea at both.
-Ivy goes. You carry the box with her as far as the last house, and there she opens it, and takes out a clock for each of you, and leaves the stones. And one door is left over. Sorrel comes past, every now and then, and knocks at it, and asks.
+Ivy goes. You carry the box with her as far as the last house, and there she opens it, and takes out a clock for each of you, and leaves nine large stones. And one door is left over. Sorrel comes past, every now and then, and knocks at it, and asks.
 Only Early # ending
 -> END
 
 === not_at_all_calm ===
 # passage: Not at All Calm
-When they tell it, you say how it really was. You say it each time: it was evening; you were not calm; you looked round. You say that you have inherited a lighthouse that has no door, and that it was no easier for that. They do not care for it. They had a very good one.
+{ flag_cobb_has_heard_it_from_your_own_mouth:
+    When they tell it, as they had it from you, you say how it really was. You say it each time: it was evening; you were not calm; you looked round. You say that you have inherited a lighthouse that has no door, and that it was no easier for that. They do not care for it. They had a very good one.
+}
+{ flag_cobb_does_not_know_whether_the_saw_is:
+    When they tell it, you say how it really was. You say it each time: it was evening; you were not calm; you looked round. You say that you have inherited a lighthouse that has no door, and that it was no easier for that. They do not care for it. They had a very good one.
+}
 But there is one person who believes you. "Four times?" says Ivy. She has sat on her box all night. "And you did it with your hands shaking?" You hold them out. They are at it still.
 "Because I thought you had to be calm," says Ivy.
-She opens the box, there in the road, and takes out the stones, one by one, and sets them along the wall. Then she picks it up. It weighs nothing. She looks round; you count; and at the fourth time she waves.
+She opens the box, there in the road, and takes out stones, one by one, nine of them, and sets them along the wall. Then she picks it up. It weighs nothing. She looks round; you count; and at the fourth time she waves.
 How It Was # ending
 -> END
 
 === neither_at_noon_nor_after ===
 # passage: Neither at Noon Nor After
-"No," you say. "I didn't, and I'm not going to." You give the lighthouse away, and forty people stand in the road and watch you do it.
+{ flag_cobb_has_heard_it_from_your_own_mouth:
+    "No," you say. "I haven't, and I'm not going to." Cobb, to whom you said that you had, looks at his hands.
+}
+{ flag_cobb_does_not_know_whether_the_saw_is:
+    "No," you say. "I haven't, and I'm not going to." Cobb, to whom you said so before, nods.
+}
+You give the lighthouse away, and forty people stand in the road and watch you do it.
 "I had a feeling," says Sorrel. "In none of the stories did you say a thing that you'd say."
 { flag_drink_to_it_with_what_is_left_in_your:
     Somebody takes the cup out of your hand, and looks into it. Pru begins to pick up the spoons.
@@ -412,7 +422,12 @@ How It Was # ending
 
 === door_by_door ===
 # passage: Door by Door
-You carry them home, the doors, each to its house, on your back, and at each house you say that you did not keep the lighthouse. It seems only right. They have told everybody, and somebody has to tell them.
+{ flag_cobb_has_heard_it_from_your_own_mouth:
+    You carry them home, the doors, each to its house, on your back, and at each house you say that you did not keep the lighthouse. You said yourself that it was so, to two people who told it to the rest. It seems only right that somebody should tell them.
+}
+{ flag_cobb_does_not_know_whether_the_saw_is:
+    You carry them home, the doors, each to its house, on your back, and at each house you say that you did not keep the lighthouse. They have all told each other that you did. It seems only right that somebody should tell them.
+}
 It is a long road, under a door. They are not angry. They say, "Ah, well," and hold the lamp, and tell you what it was that they did, at noon, because you had.
 The fifth is heavier, or you are. Then it is lighter. Cobb's brother has taken hold of the bottom end. "I'm not supposed to carry," he says, and coughs. "Left a bit." At the sixth there is Cobb as well, with the hinges. Sorrel walks behind, and lights you, and at the last house says it, too: "Ah, well."
 Taken Back # ending
@@ -421,8 +436,13 @@ Taken Back # ending
 === somebody_else ===
 # passage: Somebody Else
 They go on telling it all the same. It is too good. In a year it will have happened to somebody else, at the other end of the road, who was tall.
-You get your door back, with mustard on it. Behind it, it is all just as it was, and it is still so that you have inherited a lighthouse that has no door. And Cobb and his brother still have the saw between them. They have talked over whether it counts. They have talked about it every evening since, on Cobb's step, often until it is quite dark, and they mean to go on until it is settled.
-Ivy knocks. She has the box with her. "You owe me a room," says Ivy. She is right, in a way. She is given the back one. The clocks come with her; and every hour you are reminded twice, and not at the same time, of what you did not do.
+{ flag_cobb_has_heard_it_from_your_own_mouth:
+    You get your door back, with gravy on it. Behind it, it is all just as it was, and it is still so that you have inherited a lighthouse that has no door. And Cobb's brother has the saw. They talk over whether it counts, since you had only said that it was so. They have talked about it every evening, on Cobb's step, and they mean to go on until it is settled.
+}
+{ flag_cobb_does_not_know_whether_the_saw_is:
+    You get your door back, with gravy on it. Behind it, it is all just as it was, and it is still so that you have inherited a lighthouse that has no door. And Cobb and his brother talk over which of them has the saw, since they both let go of it. They have talked about it every evening, on Cobb's step, and they mean to go on until it is settled.
+}
+Ivy knocks. She has the box with her. "You owe me a room," says Ivy. She is right, in a way. She is given the back one. Two clocks come with her; and every hour you are reminded twice, and not at the same time, of what you did not do.
 The One Who Was Indoors # ending
 -> END
 
@@ -440,9 +460,9 @@ So they had not done it because you had. They had only all needed to be second. 
 
 === everybody_first ===
 # passage: Everybody First
-They have to change the story. It takes them the rest of the ham. In the new one Cobb is first, and then his brother says that hinges come before saws; and by the time that the lamps are lit there are nine who were first, and you come somewhere in the middle, between the woman with the basket and Ivy.
+They have to change the story. It takes them the rest of the roast. In the new one Cobb is first, and then his brother says that hinges come before saws; and by the time that the lamps are lit there are nine who were first, and you come somewhere in the middle, between the woman with the basket and Ivy.
 It suits you. It is warm there.
-Sorrel sits down at your own door, beside you, and is given the end of the ham. Ivy sits among them on her box, to hear better. She is asked to open it. And when they see the stones nobody laughs; they have all packed something like that.
+Sorrel sits down at your own door, beside you, and is given the end of the roast. Ivy sits among them on her box, to hear better. She is asked to open it. It is full of stones. Nobody laughs; they have all packed something like that.
 Second # ending
 -> END
 
@@ -450,12 +470,7 @@ Second # ending
 # passage: Nobody Is Waiting
 It is odd to have done a thing for which nobody was waiting. It makes so little noise. They have gone home, each with a door, and each thinking about what time it had really been.
 You are left with Pru and the spoons.
-{ flag_pru_said_it_for_the_sake_of_cobbs:
-    "It wasn't a lie, then," says Pru. "It was only the wrong way round." She puts a spoon in your hand, because it is empty. "He'll have his soup next door tonight," she says. "I shan't be wanted."
-}
-{ flag_not_known_pru_said_it_for_the_sake_of:
-    "It wasn't a lie, then," says Pru. "It was only the wrong way round." She puts a spoon in your hand, because it is empty. "I shan't be wanted at theirs tonight," she says.
-}
+"It wasn't a lie, then," says Pru. "It was only the wrong way round." She puts a spoon in your hand, because it is empty. "I shan't be wanted at theirs tonight," she says.
 Sorrel has stayed, and is counting plates. "Ask me," says Pru, all at once. So you ask her what time it was, with her, when she made up her mind that you would do it. Pru thinks. "Weeks ago," she says. "But I wasn't calm."
 Only You # ending
 -> END
