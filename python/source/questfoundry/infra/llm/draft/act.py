@@ -12,9 +12,9 @@ from questfoundry.infra.llm.draft.naming import define, drop_name, is_alive, is_
 from questfoundry.infra.llm.draft.nouns import NounClass, NounClasses
 from questfoundry.infra.llm.draft.phrases import NounPhrase
 from questfoundry.infra.llm.draft.question import IdeaQuestion
+from questfoundry.infra.llm.draft.tagged_words import FINITE
 from questfoundry.infra.llm.draft.tagging import tag_words
 
-_FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
 _MOST_NAME = 36
 """The most characters of a name in a question."""
 
@@ -31,7 +31,7 @@ def read_act(text: str, classes: NounClasses, words: Mapping[str, Any]) -> IdeaQ
     """
     lead = find_lead(text, classes)
     if lead is None:
-        happens = any(each.tag in _FINITE for each in tag_words(text))
+        happens = any(each.tag in FINITE for each in tag_words(text))
         return IdeaQuestion(form="thing", **words["answers"]["thing"]) if happens else None
     acts: Mapping[str, Mapping[str, str]] = words["acts"]
     form = next(form for form, each in acts.items() if _is_shown(each, text))

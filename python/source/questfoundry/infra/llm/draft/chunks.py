@@ -13,7 +13,7 @@ from questfoundry.infra.llm.draft.phrases import (
     join_appositions,
     name_phrase,
 )
-from questfoundry.infra.llm.draft.tagged_words import Word
+from questfoundry.infra.llm.draft.tagged_words import FINITE, Word
 
 _CALLED = frozenset({"called", "named"})
 _OWNERS = frozenset({"my", "our", "your", "her", "his", "their", "its", "whose"})
@@ -42,7 +42,6 @@ _BARE_VERBS = frozenset(
     {"ring", "sing", "cry", "knock", "lie", "talk", "go", "come", "fall", "burn", "sleep", "leave"}
     | {"stay", "win", "sink", "drown", "pass", "run", "escape", "die"}
 )
-_FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
 _NAMES = frozenset({"NNP", "NNPS"})
 _DO = frozenset({"do", "does", "did"})
 _REACH = 5
@@ -114,7 +113,7 @@ class _Chunker:
 
     def _has_verb_before(self, place: int) -> bool:
         before = next((n for n in reversed(range(place)) if self._tag(n) in {".", ":"}), -1)
-        return any(each.tag in _FINITE for each in self.words[before + 1 : place])
+        return any(each.tag in FINITE for each in self.words[before + 1 : place])
 
     def _is_perceived(self, first: int, place: int) -> bool:
         """Return whether ``place`` has a verb after a person, as in ``hears the minister lie``."""
@@ -251,7 +250,7 @@ class _Chunker:
     def _acts(self, end: int) -> bool:
         """Return whether a verb for acts of people follows, as in ``in Lagos opens``."""
         places = range(end, min(end + _REACH, len(self.words)))
-        verb = next((each for each in places if self.words[each].tag in _FINITE), None)
+        verb = next((each for each in places if self.words[each].tag in FINITE), None)
         gap = self.words[end:verb] if verb is not None else ()
         is_near = all(each.tag in {"IN", "DT", "NNP", "NN", "RB"} for each in gap)
         return verb is not None and is_near and self.words[verb].low in _PEOPLES_VERBS
@@ -274,7 +273,7 @@ class _Chunker:
             return NounClass.PERSON
         for word in (names[-1], names[0]):
             listed = self.classes.find_listed(word.low)
-            acts = not self.words[place].is_determiner and self._tag(end) in _FINITE | {"WP"}
+            acts = not self.words[place].is_determiner and self._tag(end) in FINITE | {"WP"}
             if listed in _LISTED and not (acts and listed is NounClass.THING):
                 return listed
         if TIMES.intersection(each.low.removesuffix("s") for each in names):

@@ -59,7 +59,7 @@ _TIMES = re.compile(r" (?:before|until|by (?=dawn|midnight|noon|morning|night|su
 _LATER = re.compile(rf"{_TIMES.pattern}| (?:who|whose|which|where)\b")
 """Matches what may follow a deed: a time, or a relative clause."""
 
-_JOINS = re.compile(r" (and|or) ")
+_JOINED = re.compile(r" (?:and|or) ")
 _NEW = re.compile(r" an? ")
 _SAYS = re.compile(r"(?:tell|warn|inform|say|admit|confess|let)\b")
 _ANY = re.compile(r"\bany(one|body|thing)\b")
@@ -128,10 +128,10 @@ class _Reader:
         """Return the deed and, if the idea names it, the other deed."""
         text = self.text[start:end]
         if pattern is _BETWEEN:
-            one, _, two = (*_JOINS.split(text, maxsplit=1), "", "")[:3]
-            if not two:
+            joined = _JOINED.search(text)
+            if joined is None:
                 return ("",)
-            pair = to.address(start, start + len(one)), to.address(end - len(two), end)
+            pair = to.address(start, start + joined.start()), to.address(start + joined.end(), end)
             deeds = (_shorten(use_base(each)) for each in pair if each)
             deeds = (e if begins_with_verb(e) else f"choose {e}" for e in deeds)
             return [_NEW.sub(" the ", each) for each in deeds]

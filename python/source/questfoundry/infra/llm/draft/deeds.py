@@ -58,15 +58,12 @@ def use_base(deed: str) -> str:
 def drop_second_verb(deed: str) -> str:
     """Return ``deed`` without what somebody does who does it: ``fly`` for ``fly goes home``."""
     words = tag_words(f"They will {deed}")[2:]
-    second = next((n for n, each in enumerate(words) if n and each.tag == "VBZ"), None)
-    is_relative = any(each.tag in {"WP", "WDT", "IN", "DT"} for each in words[1:second][-1:])
-    is_kept = (
-        second is None
-        or is_relative
-        or any(e.tag in {"WP", "WDT"} or e.low == "that" for e in words[:second])
-    )
-    first = deed[: words[second].start - len("They will ")] if second else ""
-    return deed if is_kept else re.sub(r"(?: and)? $", "", first)
+    second = next((n for n, each in enumerate(words) if n and each.tag == "VBZ"), 0)
+    before = words[:second]
+    is_clause = any(e.tag in {"WP", "WDT"} or e.low == "that" for e in before)
+    if not before or is_clause or before[-1].tag in {"IN", "DT"}:
+        return deed
+    return deed[: before[-1].end - len("They will ")].removesuffix(" and")
 
 
 def has_clause(deed: str) -> bool:

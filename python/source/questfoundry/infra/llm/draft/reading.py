@@ -29,6 +29,7 @@ from questfoundry.infra.llm.draft.nouns import IdeaWords, NounClass, NounClasses
 from questfoundry.infra.llm.draft.phrases import KIN, TIMES, TITLES, NounPhrase, PropFinder
 from questfoundry.infra.llm.draft.question import LAST, IdeaQuestion, read_question
 from questfoundry.infra.llm.draft.requests import drop_requests, strip_request, use_third_person
+from questfoundry.infra.llm.draft.tagged_words import FINITE
 from questfoundry.infra.llm.draft.tagging import tag_words
 from questfoundry.infra.llm.draft.tale import Tale
 
@@ -168,7 +169,7 @@ def write_idea(idea: str, *, is_told: bool = False) -> str:
 def _list_clear(text: str, classes: NounClasses) -> Iterator[NounPhrase]:
     """Yield each phrase of ``text`` that surely names something, once."""
     words = tag_words(text)
-    has_verb = any(each.tag in {"VBZ", "VBP", "VBD", "MD"} for each in words)
+    has_verb = any(each.tag in FINITE for each in words)
     seen = list[str]()
     for each in find_phrases(text, words, classes):
         said = define(each).casefold()

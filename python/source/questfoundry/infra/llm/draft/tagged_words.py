@@ -7,6 +7,9 @@ from functools import cached_property
 from attrs import frozen
 
 _DETERMINERS = frozenset({"DT", "PRP$", "CD"})
+FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
+"""The tags of verbs that have a subject."""
+
 _VERBS = frozenset({"VB", "VBD", "VBG", "VBN", "VBP", "VBZ"})
 _PARTICIPLES = frozenset({"VBD", "VBG", "VBN"})
 _PARTICLES = frozenset({"out", "up", "off", "back", "down", "away"})
@@ -205,7 +208,6 @@ _NO_NOUNS = frozenset(
     {"have", "get", "go", "become", "meet", "look", "inherit", "discover", "decide"}
 )
 _MEETING = frozenset({"meet", "wait", "argue", "quarrel", "fight", "play"})
-_FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
 _ASKING = frozenset({"do", "does", "did", "will", "would", "should", "can", "could", "must"})
 _SAME_FORM = frozenset({"let", "put", "cut", "set", "shut", "come", "become", "run", "bet"})
 _DEGREES = frozenset({"very", "only", "once", "even", "almost", "more", "most", "so", "too"})
@@ -283,7 +285,7 @@ def _correct_after_name(words: Sequence[Word], place: int) -> str:
         return "VB"
     first = word_at(words, place - 2)
     opens = first.text in {"", ",", "."} and word_at(words, place + 1).tag in {"IN", "TO", "DT"}
-    is_free = opens or not any(each.tag in _FINITE for each in words)
+    is_free = opens or not any(each.tag in FINITE for each in words)
     if word.tag == "NNS" and before.is_name and not first.is_determiner and is_free:
         return "VBZ"
     return word.tag
@@ -298,7 +300,7 @@ def _correct_after_noun(words: Sequence[Word], place: int) -> str:
     is_after_noun = is_article and words[place - 1].tag == "NN"
     joins = words[max(place - 1, 0)].low == "and" and word_at(words, place + 1).is_determiner
     is_verb = words[place].tag == "NNS" and (is_after_noun or joins)
-    is_free = not any(each.tag in _FINITE for each in words)
+    is_free = not any(each.tag in FINITE for each in words)
     if is_free and words[place].tag == "NN" and (_joins(words, here, place) or _acts(words, place)):
         return "VBP"
     return "VBZ" if is_verb else words[place].tag

@@ -8,10 +8,9 @@ from attrs import frozen
 from questfoundry.infra.llm.draft.address import Addresser, address_verb
 from questfoundry.infra.llm.draft.naming import is_alive
 from questfoundry.infra.llm.draft.phrases import NounPhrase
-from questfoundry.infra.llm.draft.tagged_words import Word
+from questfoundry.infra.llm.draft.tagged_words import FINITE, Word
 
 _FEWEST_WORDS, _MOST_WORDS = 3, 22
-_FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
 _SUBJECTS = frozenset({"he", "she", "they", "i", "we", "only", "nobody", "everybody"})
 _SENTENCES = re.compile(r"[^.?!]+[.?!]*")
 _CLAUSES = re.compile(
@@ -78,7 +77,7 @@ class FactReader:
             left = _LEFT.search(text)
             return f"you have {left[1]}" if left and is_lead else ""
         end = start + len(text)
-        verb = next((e for e in self._list_words(start, end) if e.tag in _FINITE), None)
+        verb = next((e for e in self._list_words(start, end) if e.tag in FINITE), None)
         if verb is None or re.search(r"\b(?:who|whose)\b|, ", text):
             return ""
         if verb.start > start:
