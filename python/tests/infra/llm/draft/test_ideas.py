@@ -62,6 +62,19 @@ def test_the_question_is_one_that_the_idea_raises(kind):
 
 
 @pytest.mark.parametrize(
+    ("idea", "hero"),
+    [
+        ("The king is dead and only the cook knows.", "the cook"),
+        ("A mother and her son row across a lake.", "the mother and her son"),
+        ("I have fallen in love with a baker.", "somebody"),
+    ],
+)
+def test_what_is_told_happens_to_somebody_who_acts(idea, hero):
+    """A dead king cannot have kept a secret. (DRF-4.9)"""
+    assert read_tale(idea, library()).slots["hero"] == hero
+
+
+@pytest.mark.parametrize(
     ("idea", "things", "at"),
     [
         ("Ann has a mixtape in 1980s Leeds.", ("the mixtape",), ""),

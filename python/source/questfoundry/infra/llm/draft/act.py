@@ -57,8 +57,9 @@ class Lead:
 
 def find_lead(text: str, classes: NounClasses) -> Lead | None:
     """Return who acts first in the idea ``text``; ``None`` if a thing acts before them."""
-    phrases = find_phrases(text, tag_words(text), classes)
-    first = next((e for e in phrases if _is_named(e) and not _DIED.match(text, e.end)), None)
+    found = find_phrases(text, tag_words(text), classes)
+    phrases = [each for each in found if not _DIED.match(text, each.end)]
+    first = next(filter(_is_named, phrases), None)
     if first is None or any(each.acts for each in phrases if each.start < first.start):
         return None
     if _IS_TELLER.match(text) and first.before != "am":
